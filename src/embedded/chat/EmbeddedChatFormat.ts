@@ -41,16 +41,18 @@ export const actionIds = (command: string): TokenIds => [...encodeWords(command.
 /** The ids between an action and the next: the shortened observation and `<act>`. */
 export const observationIds = (text: string): TokenIds => [...encodeWords(observationWords(text)), marker.action]
 
+/** The policy reads a reason as an observation, and should find in it what follows any useless command. */
+const invalid = (reason: string): ParsedAction => ({ _tag: "Invalid", reason: `Nothing happens: ${reason}` })
+
 /** The command that an action's ids spell. */
 export const parseAction = (action: TokenIds): ParsedAction => {
-  if (action.at(-1) !== marker.end) return { _tag: "Invalid", reason: "the action was cut off before its end" }
+  if (action.at(-1) !== marker.end) return invalid("the action was cut off before its end")
   const body = action.slice(0, -1)
-  if (body.length === 0) return { _tag: "Invalid", reason: "the action is empty" }
+  if (body.length === 0) return invalid("the action is empty")
   const stray = body.find((id) => isMarker(id) || words[id] === undefined)
-  if (stray !== undefined) {
-    return { _tag: "Invalid", reason: `the action holds ${decodeIds([stray])}, which no command has` }
-  }
-  return { _tag: "Command", command: decodeIds(body) }
+  return stray === undefined
+    ? { _tag: "Command", command: decodeIds(body) }
+    : invalid(`the action holds ${decodeIds([stray])}, which no command has`)
 }
 
 const unreadable = (skill: string, unknown: ReadonlyArray<string>): ChatFormatError =>

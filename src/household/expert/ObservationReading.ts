@@ -54,7 +54,7 @@ const always = (reading: Reading) => (): Reading => reading
 
 /** Rules in the order they are tried; the first that fits decides. */
 const alfworldRules: ReadonlyArray<Rule> = [
-  { pattern: /^Nothing happens\.$/, read: always({ _tag: "NothingHappens" }) },
+  { pattern: /^Nothing happens\b/, read: always({ _tag: "NothingHappens" }) },
   {
     pattern: /You are in the middle of a room\. Looking quickly around you, you see ([^\n]*?)\.(?:\n|$)/,
     read: (match) => ({ _tag: "Room", receptacles: namesIn(match[1]) })
