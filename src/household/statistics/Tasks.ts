@@ -1,0 +1,195 @@
+import type { TaskType } from "../../domain/Game.js"
+
+/**
+ * How many of ALFWorld's 3,553 solvable training games (release 2.1.3) ask for an object and a target, by task type:
+ * task type → object → target → games. The target is a receptacle; of `look_at_obj_in_light` it is the lamp.
+ */
+export const taskCounts: Readonly<Record<TaskType, Readonly<Record<string, Readonly<Record<string, number>>>>>> = {
+  pick_and_place_simple: {
+    AlarmClock: { Desk: 10, DiningTable: 3, Dresser: 2, Shelf: 6, SideTable: 1 },
+    Book: { ArmChair: 9, Bed: 6, Cabinet: 3, CoffeeTable: 3, Desk: 11, Dresser: 3, SideTable: 2, Sofa: 10 },
+    Bowl: { CoffeeTable: 2, Fridge: 3 },
+    Box: { ArmChair: 9, DiningTable: 2, Dresser: 2, Sofa: 6 },
+    Bread: { Microwave: 3 },
+    ButterKnife: { Drawer: 3, SideTable: 3 },
+    CD: { DiningTable: 3, Dresser: 5, Safe: 6, Shelf: 10, SideTable: 6 },
+    Candle: { Cabinet: 7, Cart: 4, CounterTop: 6, Drawer: 3, Dresser: 2, SideTable: 3, Toilet: 24 },
+    CellPhone: {
+      ArmChair: 5, Bed: 10, Desk: 10, DiningTable: 2, Drawer: 5, Dresser: 6, Safe: 6, Shelf: 2, SideTable: 5
+    },
+    Cloth: { Cart: 3, CounterTop: 3, Drawer: 2, Toilet: 2 },
+    CreditCard: { ArmChair: 8, CoffeeTable: 3, Desk: 5, DiningTable: 3, Drawer: 2, Shelf: 6, Sofa: 6 },
+    DishSponge: { Cabinet: 3, Cart: 2, Toilet: 4 },
+    Egg: { Fridge: 2, Microwave: 2 },
+    Fork: { Drawer: 2 },
+    Glassbottle: { Cabinet: 2, CounterTop: 2, DiningTable: 3, Fridge: 2 },
+    HandTowel: { Cabinet: 5, CounterTop: 6, GarbageCan: 9, Toilet: 9 },
+    Kettle: { Cabinet: 3, Shelf: 3, StoveBurner: 3 },
+    KeyChain: {
+      ArmChair: 9, CoffeeTable: 1, Desk: 6, Drawer: 3, Dresser: 6, Ottoman: 3, Safe: 3, Shelf: 3, SideTable: 6,
+      Sofa: 12
+    },
+    Knife: { SideTable: 1 },
+    Laptop: { ArmChair: 3, Bed: 3, Desk: 3, Ottoman: 6, SideTable: 3, Sofa: 3 },
+    Lettuce: { CounterTop: 2 },
+    Mug: { Dresser: 2, SideTable: 1 },
+    Newspaper: { ArmChair: 3, GarbageCan: 3, Ottoman: 6, Sofa: 5 },
+    Pan: { CounterTop: 3, DiningTable: 2 },
+    Pen: { Desk: 3, Drawer: 3, Shelf: 8, SideTable: 6 },
+    Pencil: { Desk: 9, Dresser: 2, GarbageCan: 2, Shelf: 5, SideTable: 6 },
+    PepperShaker: { CounterTop: 2, Drawer: 5, Shelf: 3, SideTable: 2 },
+    Pillow: { ArmChair: 10, Ottoman: 3, Sofa: 4 },
+    Plate: { Dresser: 3 },
+    Potato: { Microwave: 3 },
+    RemoteControl: { ArmChair: 15, CoffeeTable: 3, Dresser: 6, Ottoman: 2, Sofa: 7 },
+    SaltShaker: { DiningTable: 3 },
+    SoapBar: { Cart: 1, Drawer: 2, GarbageCan: 3 },
+    SoapBottle: { Cabinet: 6, Cart: 2, CounterTop: 4, Drawer: 3, GarbageCan: 14, SideTable: 3, Toilet: 19 },
+    SprayBottle: { Cabinet: 4, CounterTop: 7, Drawer: 3, GarbageCan: 15, Toilet: 21 },
+    Statue: { CoffeeTable: 16, Dresser: 3, SideTable: 3 },
+    TissueBox: { CoffeeTable: 3, Dresser: 3, GarbageCan: 3, SideTable: 3, Toilet: 4 },
+    ToiletPaper: { Drawer: 3, GarbageCan: 4, Shelf: 2, Toilet: 6, ToiletPaperHanger: 42 },
+    Tomato: { DiningTable: 1, Microwave: 7 },
+    Vase: { CoffeeTable: 4, Safe: 3, SideTable: 3 },
+    Watch: { CoffeeTable: 8, DiningTable: 2, Shelf: 2 },
+    WineBottle: { DiningTable: 3, Shelf: 2 }
+  },
+  look_at_obj_in_light: {
+    AlarmClock: { DeskLamp: 41 },
+    Book: { DeskLamp: 30 },
+    Bowl: { DeskLamp: 17 },
+    Box: { DeskLamp: 9 },
+    CD: { DeskLamp: 33 },
+    CellPhone: { DeskLamp: 9 },
+    CreditCard: { DeskLamp: 5 },
+    KeyChain: { DeskLamp: 4 },
+    Laptop: { DeskLamp: 20 },
+    Mug: { DeskLamp: 4 },
+    Newspaper: { DeskLamp: 14 },
+    Pen: { DeskLamp: 18 },
+    Pencil: { DeskLamp: 23 },
+    Pillow: { DeskLamp: 47 },
+    Plate: { DeskLamp: 3 },
+    Statue: { DeskLamp: 11 },
+    TissueBox: { DeskLamp: 10 },
+    Vase: { DeskLamp: 4 },
+    Watch: { DeskLamp: 6 }
+  },
+  pick_clean_then_place_in_recep: {
+    Apple: { DiningTable: 9, Fridge: 4, Microwave: 10, SideTable: 2 },
+    Bowl: { Cabinet: 2, DiningTable: 5, Fridge: 9, Microwave: 5, Shelf: 5 },
+    ButterKnife: { CounterTop: 8, DiningTable: 7, Drawer: 8, SideTable: 3 },
+    Cloth: { Cabinet: 2, Cart: 4, CounterTop: 7, Drawer: 13, Dresser: 2, Shelf: 3, Toilet: 16 },
+    Cup: { Cabinet: 3, Microwave: 8, Shelf: 6, SideTable: 3 },
+    DishSponge: { Cabinet: 2, Cart: 2, CounterTop: 4, Drawer: 4, Shelf: 8, Toilet: 3 },
+    Egg: { CounterTop: 3, DiningTable: 7, Fridge: 2, GarbageCan: 2, Microwave: 6, SideTable: 3 },
+    Fork: { CounterTop: 3, DiningTable: 5, Drawer: 10, SideTable: 5 },
+    Kettle: { Cabinet: 14, CounterTop: 5, DiningTable: 8, Shelf: 4, StoveBurner: 16 },
+    Knife: { CounterTop: 6, DiningTable: 8, Drawer: 14, SideTable: 5 },
+    Ladle: { Cabinet: 14, CounterTop: 6, DiningTable: 8, Drawer: 10 },
+    Lettuce: { CounterTop: 12, DiningTable: 5, Fridge: 7, GarbageCan: 4, SideTable: 3 },
+    Mug: { CoffeeMachine: 32 },
+    Pan: { Cabinet: 2, CounterTop: 6, DiningTable: 3, Fridge: 5, StoveBurner: 12 },
+    Plate: { Cabinet: 2, CounterTop: 2, DiningTable: 3, Fridge: 4, Microwave: 3, Shelf: 8 },
+    Pot: { DiningTable: 1, Fridge: 3, Shelf: 3, StoveBurner: 9 },
+    Potato: { CounterTop: 2, DiningTable: 3, Fridge: 2, GarbageCan: 3, Microwave: 12, SideTable: 3 },
+    SoapBar: { Cabinet: 17, Cart: 5, CounterTop: 17, Drawer: 10, GarbageCan: 19, Shelf: 3, Toilet: 13 },
+    Spatula: { CounterTop: 8, DiningTable: 13, Drawer: 5, SideTable: 3 },
+    Spoon: { CounterTop: 3, DiningTable: 9, Drawer: 8, SideTable: 6 },
+    Tomato: { CounterTop: 4, DiningTable: 5, Fridge: 4, GarbageCan: 3, Microwave: 6, SideTable: 4 }
+  },
+  pick_heat_then_place_in_recep: {
+    Apple: { CounterTop: 8, DiningTable: 7, Fridge: 19, GarbageCan: 11, SideTable: 7 },
+    Bread: { CounterTop: 3, DiningTable: 3, Fridge: 3, GarbageCan: 3 },
+    Cup: { Cabinet: 34, CounterTop: 11, DiningTable: 3, Fridge: 14, Shelf: 5, SideTable: 4 },
+    Egg: { CounterTop: 10, DiningTable: 10, Fridge: 22, GarbageCan: 19, SideTable: 9 },
+    Mug: { Cabinet: 29, CoffeeMachine: 55, Shelf: 12, SideTable: 6 },
+    Plate: { Cabinet: 8, CounterTop: 13, DiningTable: 5, Fridge: 8, Shelf: 3, SideTable: 2 },
+    Potato: { CounterTop: 10, DiningTable: 7, Fridge: 19, GarbageCan: 17, SideTable: 7 },
+    Tomato: { CounterTop: 11, DiningTable: 8, Fridge: 20, GarbageCan: 5, SideTable: 9 }
+  },
+  pick_cool_then_place_in_recep: {
+    Apple: { CounterTop: 4, DiningTable: 7, GarbageCan: 11, Microwave: 19, SideTable: 3 },
+    Bowl: { Cabinet: 15, CounterTop: 9, DiningTable: 5, Microwave: 9, Shelf: 11 },
+    Bread: { CounterTop: 22, DiningTable: 15, Microwave: 3 },
+    Cup: { Cabinet: 12, DiningTable: 6, Microwave: 11, Shelf: 9, SideTable: 2 },
+    Egg: { CounterTop: 6, GarbageCan: 2, Microwave: 15, SideTable: 2 },
+    Lettuce: { CounterTop: 10, DiningTable: 15, GarbageCan: 12 },
+    Mug: { Cabinet: 9, CoffeeMachine: 47, Microwave: 3, Shelf: 12, SideTable: 3 },
+    Pan: { Cabinet: 6, CounterTop: 9, DiningTable: 12, StoveBurner: 19 },
+    Plate: { Cabinet: 9, CounterTop: 2, DiningTable: 4, Microwave: 2, Shelf: 8 },
+    Pot: { Cabinet: 8, CounterTop: 11, DiningTable: 13, Shelf: 5, StoveBurner: 20 },
+    Potato: { CounterTop: 7, DiningTable: 6, GarbageCan: 12, Microwave: 16, SideTable: 3 },
+    Tomato: { CounterTop: 4, DiningTable: 6, GarbageCan: 5, Microwave: 19 },
+    WineBottle: { Cabinet: 5, CounterTop: 5, DiningTable: 4, GarbageCan: 4 }
+  },
+  pick_two_obj_and_place: {
+    AlarmClock: { Desk: 12, Dresser: 5, Shelf: 2, SideTable: 2 },
+    Apple: { GarbageCan: 1 },
+    Book: { Bed: 12, Desk: 8, DiningTable: 3, Drawer: 5, Dresser: 6, Sofa: 3 },
+    Bowl: { CoffeeTable: 3, Desk: 3, Dresser: 3 },
+    Box: { CoffeeTable: 3 },
+    Bread: { Fridge: 3 },
+    CD: { Desk: 2, Drawer: 8, Dresser: 2, GarbageCan: 5, Safe: 2, Shelf: 6, SideTable: 1 },
+    Candle: { Cabinet: 14, CounterTop: 2, Drawer: 13, Shelf: 3, Toilet: 3 },
+    CellPhone: {
+      ArmChair: 3, Bed: 17, Desk: 2, DiningTable: 3, Drawer: 7, Dresser: 8, Safe: 3, Shelf: 3, SideTable: 2, Sofa: 5
+    },
+    Cloth: { Drawer: 2, Shelf: 2, Toilet: 2 },
+    CreditCard: {
+      ArmChair: 26, CoffeeTable: 3, Desk: 2, DiningTable: 5, Drawer: 3, Dresser: 2, Safe: 1, Shelf: 2, SideTable: 2,
+      Sofa: 6
+    },
+    Cup: { Cabinet: 3, CounterTop: 3, Microwave: 6, Shelf: 2 },
+    DishSponge: { Cart: 4, GarbageCan: 1, Toilet: 2 },
+    Egg: { Microwave: 4 },
+    Glassbottle: { Fridge: 2, Shelf: 1 },
+    HandTowel: { CounterTop: 6, Toilet: 10 },
+    Kettle: { Cabinet: 3, DiningTable: 3 },
+    KeyChain: {
+      ArmChair: 5, CoffeeTable: 1, Desk: 1, Drawer: 6, Dresser: 4, Ottoman: 1, Safe: 1, Shelf: 2, SideTable: 7,
+      Sofa: 6
+    },
+    Knife: { Drawer: 2 },
+    Ladle: { Drawer: 4 },
+    Laptop: { Bed: 2, Desk: 6, Ottoman: 3 },
+    Lettuce: { Fridge: 11 },
+    Mug: { Cabinet: 2, Desk: 3 },
+    Newspaper: { ArmChair: 10, CoffeeTable: 7, Drawer: 1, GarbageCan: 3, Sofa: 15 },
+    Pan: { CounterTop: 2 },
+    Pen: { Desk: 2, Drawer: 5, Dresser: 9, GarbageCan: 3, Shelf: 2, SideTable: 7 },
+    Pencil: { CoffeeTable: 3, Desk: 12, Drawer: 8, Shelf: 3, SideTable: 2 },
+    PepperShaker: { Cabinet: 5, DiningTable: 8, Drawer: 3, Shelf: 3, SideTable: 3 },
+    Pillow: { ArmChair: 5, Ottoman: 2 },
+    Plate: { CoffeeTable: 5 },
+    Pot: { Shelf: 3 },
+    Potato: { Fridge: 3, Microwave: 1 },
+    RemoteControl: { ArmChair: 19, CoffeeTable: 7, Ottoman: 5, Sofa: 12 },
+    SaltShaker: { Cabinet: 9, CounterTop: 2, Drawer: 9, Shelf: 3, SideTable: 2 },
+    SoapBar: { Cabinet: 2, Cart: 2, CounterTop: 1, Drawer: 3, GarbageCan: 3, Shelf: 2, Toilet: 3 },
+    SoapBottle: { Cabinet: 6, Cart: 4, CounterTop: 8, Drawer: 3, GarbageCan: 9, Toilet: 14 },
+    Spatula: { Drawer: 6 },
+    Spoon: { CounterTop: 1, Drawer: 2, SideTable: 2 },
+    SprayBottle: { Cabinet: 7, Cart: 3, CounterTop: 7, Drawer: 3, Dresser: 3, GarbageCan: 22, Toilet: 13 },
+    Statue: { CoffeeTable: 3, DiningTable: 2, Dresser: 2, SideTable: 3 },
+    TissueBox: {
+      Cart: 3, CoffeeTable: 4, DiningTable: 2, Drawer: 6, GarbageCan: 3, Shelf: 3, SideTable: 3, Toilet: 2
+    },
+    ToiletPaper: { Cabinet: 12, CounterTop: 2, Drawer: 13, Shelf: 4, SideTable: 2, Toilet: 10 },
+    Tomato: { CounterTop: 3 },
+    Vase: { CoffeeTable: 8, Desk: 2, DiningTable: 3, SideTable: 1 },
+    Watch: { CoffeeTable: 3, Dresser: 4, Shelf: 3, SideTable: 3 },
+    WateringCan: { Shelf: 3 },
+    WineBottle: { Cabinet: 4, GarbageCan: 2 }
+  }
+}
+
+/** How many of the same games play in which room, by task type. */
+export const taskRooms: Readonly<Record<TaskType, Readonly<Record<string, number>>>> = {
+  pick_and_place_simple: { bedroom: 237, livingroom: 210, kitchen: 79, bathroom: 264 },
+  look_at_obj_in_light: { bedroom: 257, livingroom: 51 },
+  pick_clean_then_place_in_recep: { kitchen: 501, bathroom: 149 },
+  pick_heat_then_place_in_recep: { kitchen: 459 },
+  pick_cool_then_place_in_recep: { kitchen: 533 },
+  pick_two_obj_and_place: { bedroom: 240, kitchen: 124, livingroom: 216, bathroom: 233 }
+}
