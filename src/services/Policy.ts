@@ -87,17 +87,18 @@ export interface OptimStepResult {
   readonly gradNorm: number | undefined
 }
 
+/** The two calls that change a policy. `E` is wider than PolicyError where each call is also written to a journal. */
+export interface Optimizer<E = PolicyError> {
+  /** Adds the gradient of the data's loss (see `Capabilities.lossReduction`) to what the next step will use. */
+  readonly forwardBackward: (data: ReadonlyArray<Datum>, loss: PpoLoss) => Effect.Effect<ForwardBackwardResult, E>
+  /** One Adam step with the gradient gathered since the last one, which is then forgotten. */
+  readonly optimStep: (adam: AdamParams) => Effect.Effect<OptimStepResult, E>
+}
+
 /** A policy in training. */
-export interface Trainer {
+export interface Trainer extends Optimizer {
   /** Frozen weights of now, valid until the next optimiser step or the next snapshot; released with the scope. */
   readonly snapshot: Effect.Effect<Sampler, PolicyError, Scope.Scope>
-  /** Adds the gradient of the data's loss (see `Capabilities.lossReduction`) to what the next step will use. */
-  readonly forwardBackward: (
-    data: ReadonlyArray<Datum>,
-    loss: PpoLoss
-  ) => Effect.Effect<ForwardBackwardResult, PolicyError>
-  /** One Adam step with the gradient gathered since the last one, which is then forgotten. */
-  readonly optimStep: (adam: AdamParams) => Effect.Effect<OptimStepResult, PolicyError>
   /** Saves weights and optimiser under a name; gives the path that `openTrainer` takes back. */
   readonly saveState: (name: string) => Effect.Effect<string, PolicyError>
   /** Saves weights alone; gives the path that `openSampler` takes. */

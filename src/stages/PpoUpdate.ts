@@ -5,7 +5,7 @@ import type { TrajectoryCredit } from "../domain/Credit.js"
 import { generator, seedOf, shuffledBy } from "../domain/Randomness.js"
 import type { UpdateSettings } from "../domain/Settings.js"
 import type { Trajectory } from "../domain/Trajectory.js"
-import type { Capabilities, Datum, PpoLoss, Trainer } from "../services/Policy.js"
+import type { Capabilities, Datum, Optimizer, PpoLoss } from "../services/Policy.js"
 import { Policy, PolicyError } from "../services/Policy.js"
 
 /** A trajectory and its credit: what an update learns from. */
@@ -14,8 +14,8 @@ export interface CreditedTrajectory {
   readonly credit: TrajectoryCredit
 }
 
-export interface UpdateRequest {
-  readonly trainer: Trainer
+export interface UpdateRequest<E = PolicyError> {
+  readonly optimizer: Optimizer<E>
   readonly episodes: ReadonlyArray<CreditedTrajectory>
   readonly settings: UpdateSettings
   /** The run's seed and the update's number decide which trajectories share a mini-batch. */
@@ -92,22 +92,22 @@ export const clippedSurrogate = (ratio: number, advantage: number, loss: PpoLoss
 
 /** One PPO update: the clipped surrogate on the turn-reshaped advantages, one optimiser step a mini-batch. */
 export class PpoUpdate extends Context.Tag("agentopsd/PpoUpdate")<PpoUpdate, {
-  readonly update: (request: UpdateRequest) => Effect.Effect<UpdateReport, PolicyError>
+  readonly update: <E>(request: UpdateRequest<E>) => Effect.Effect<UpdateReport, E | PolicyError>
 }>() {
   static readonly layer = Layer.effect(
     PpoUpdate,
     Effect.gen(function*() {
       const { backend, capabilities } = yield* Policy
 
-      const update = Effect.fn("PpoUpdate.update")(function*(request: UpdateRequest) {
-        const { settings, trainer } = request
+      const update = Effect.fn("PpoUpdate.update")(function*<E>(request: UpdateRequest<E>) {
+        const { optimizer, settings } = request
         const loss = { clipLow: settings.ppoClipLow, clipHigh: settings.ppoClipHigh }
         const data = request.episodes.map(datumOf).filter((datum) => trainedTokens(datum) > 0)
         const batches = minibatches(data, settings.ppoMinibatches, seedOf("minibatches", request.seed, request.step))
         const seen = tally()
 
         for (const batch of batches) {
-          const { logprobs } = yield* trainer.forwardBackward(sequenceMean(batch, capabilities.lossReduction), loss)
+          const { logprobs } = yield* optimizer.forwardBackward(sequenceMean(batch, capabilities.lossReduction), loss)
           const flaw = seen.add(batch, logprobs, loss)
           if (flaw !== undefined) {
             return yield* new PolicyError({
@@ -119,7 +119,7 @@ export class PpoUpdate extends Context.Tag("agentopsd/PpoUpdate")<PpoUpdate, {
               kind: "corrupt"
             })
           }
-          const { gradNorm } = yield* trainer.optimStep({
+          const { gradNorm } = yield* optimizer.optimStep({
             learningRate: settings.learningRate,
             beta1: settings.beta1,
             beta2: settings.beta2,

@@ -75,10 +75,6 @@ export class Rollout extends Context.Tag("agentopsd/Rollout")<Rollout, {
         let stopReason: StopReason | undefined = last.won ? "won" : last.done ? "lost" : undefined
 
         while (stopReason === undefined) {
-          if (turns.length === settings.maxTurns) {
-            stopReason = "max_turns"
-            break
-          }
           if (ids.length + settings.maxActionTokens > settings.maxTrajectoryTokens) {
             stopReason = "token_budget"
             break
@@ -124,6 +120,7 @@ export class Rollout extends Context.Tag("agentopsd/Rollout")<Rollout, {
           last = next
           if (next.won) stopReason = "won"
           else if (next.done) stopReason = "lost"
+          else if (turns.length >= settings.maxTurns) stopReason = "max_turns"
           else {
             ids.push(...(yield* chat.extend(action.ids, {
               text: next.text,

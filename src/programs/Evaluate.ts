@@ -1,0 +1,221 @@
+import * as Effect from "effect/Effect"
+import type { EvaluationRecord } from "../domain/EvaluationRecords.js"
+import type { Game } from "../domain/Game.js"
+import { wilson } from "../domain/Intervals.js"
+import type { Metrics } from "../domain/Metrics.js"
+import { definedMetrics, mean } from "../domain/Metrics.js"
+import type { EvalSettings, RolloutSettings } from "../domain/Settings.js"
+import type { Trajectory } from "../domain/Trajectory.js"
+import { invalidActionCount, isTruncated } from "../domain/Trajectory.js"
+import type { ChatFormatError } from "../services/ChatFormat.js"
+import { ChatFormat } from "../services/ChatFormat.js"
+import type { EnvironmentError } from "../services/Environment.js"
+import { EvaluationStore } from "../services/EvaluationStore.js"
+import type { GamesError } from "../services/Games.js"
+import { Games } from "../services/Games.js"
+import type { PolicyError } from "../services/Policy.js"
+import { Policy } from "../services/Policy.js"
+import { Progress } from "../services/Progress.js"
+import type { RunStoreError } from "../services/RunStore.js"
+import { Rollout } from "../stages/Rollout.js"
+import { retryInfrastructure } from "./Retries.js"
+import { tracking } from "./Tracking.js"
+
+export type EvaluateError = PolicyError | ChatFormatError | EnvironmentError | GamesError | RunStoreError
+
+/** Success of one task type in one split; `taskType` is `all` for the split's total, `split` is `all` for everything. */
+export interface EvaluationRow {
+  readonly split: string
+  readonly taskType: string
+  readonly wins: number
+  readonly games: number
+  /** Wilson's 95 % interval of the success rate, in [0, 1]. */
+  readonly interval: readonly [number, number]
+}
+
+export interface EvaluationReport {
+  readonly place: string
+  readonly rows: ReadonlyArray<EvaluationRow>
+  readonly metrics: Metrics
+}
+
+/**
+ * Plays every game of the chosen splits once, without any skill text, and records each as it ends. A game's random
+ * numbers depend on the seed and the game alone: neither `gamesPerBatch` nor an interruption changes a record.
+ */
+export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) {
+  const policy = yield* Policy
+  const progress = yield* Progress
+  const rollout = yield* Rollout
+  const chat = yield* ChatFormat
+  const source = yield* Games
+  const splits = settings.split === "all" ? ["valid_seen", "valid_unseen"] : [settings.split]
+  const lists = yield* Effect.forEach(splits, (split) => source.list(split))
+  const games = lists.flatMap(({ games }) =>
+    settings.limitPerSplit > 0 ? games.slice(0, settings.limitPerSplit) : games
+  )
+  const sampler = yield* policy.openSampler(
+    settings.modelPath === null
+      ? { _tag: "BaseModel", baseModel: settings.baseModel }
+      : { _tag: "Weights", path: settings.modelPath, baseModel: settings.baseModel }
+  )
+  const file = yield* (yield* EvaluationStore).open({
+    type: "configuration",
+    settings,
+    manifests: Object.fromEntries(splits.map((split, i) => [split, lists[i].manifestHash])),
+    policy_snapshot_id: sampler.snapshotId
+  })
+  const finished = new Map(file.finished.map((record) => [record.game_id, record]))
+  yield* progress.report({
+    _tag: "EvaluationOpened",
+    place: file.place,
+    games: games.length,
+    finished: finished.size
+  })
+  const { log } = yield* tracking({ name: settings.runName, config: settings })
+
+  const playing: RolloutSettings = { ...settings, maxActionTokens: settings.maxAssistantTokens }
+  const playAndRecord = Effect.fn("evaluate.game")(function*(game: Game, index: number) {
+    const known = finished.get(game.id)
+    if (known !== undefined) return outcomeOf(known)
+    const trajectory = yield* rollout.play({
+      game,
+      attempt: 0,
+      sampler,
+      settings: playing,
+      seed: settings.seed,
+      step: 0
+    }).pipe(retryInfrastructure)
+    const record = evaluationRecord(trajectory, index, chat.decode)
+    yield* file.append(record)
+    yield* progress.report({
+      _tag: "TrajectoryFinished",
+      gameId: game.id,
+      won: trajectory.won,
+      turns: trajectory.turns.length
+    })
+    return outcomeOf(record)
+  })
+  const outcomes = yield* Effect.forEach(games, playAndRecord, { concurrency: settings.gamesPerBatch })
+
+  const metrics = evaluationMetrics(outcomes)
+  yield* file.complete({
+    type: "summary",
+    base_model: settings.baseModel,
+    model_path: settings.modelPath,
+    skill_free: true,
+    metrics
+  })
+  yield* log(0, metrics)
+  const report: EvaluationReport = { place: file.place, rows: evaluationRows(outcomes), metrics }
+  return report
+}, Effect.scoped)
+
+/** What remains of a record once it is written. */
+interface Outcome {
+  readonly split: string
+  readonly taskType: string
+  readonly won: boolean
+  readonly truncated: boolean
+  readonly reward: number
+  readonly turns: number
+  readonly validFormats: number
+  readonly admissible: number
+  readonly invalidActions: number
+}
+
+const outcomeOf = (record: EvaluationRecord): Outcome => ({
+  split: record.split,
+  taskType: record.task_type,
+  won: record.won,
+  truncated: record.truncated,
+  reward: record.reward,
+  turns: record.steps.length,
+  validFormats: record.steps.filter((step) => step.valid_format).length,
+  admissible: record.steps.filter((step) => step.admissible).length,
+  invalidActions: record.invalid_action_count
+})
+
+/** A trajectory in the format of evaluation files. */
+export const evaluationRecord = (
+  trajectory: Trajectory,
+  groupIndex: number,
+  decode: (ids: ReadonlyArray<number>) => string
+): EvaluationRecord => ({
+  type: "trajectory",
+  game_id: trajectory.gameId,
+  split: trajectory.split,
+  task_type: trajectory.taskType,
+  group_index: groupIndex,
+  policy_snapshot_id: trajectory.snapshotId,
+  task: trajectory.task,
+  initial_observation: trajectory.initialObservation,
+  won: trajectory.won,
+  truncated: isTruncated(trajectory),
+  stop_reason: trajectory.stopReason,
+  invalid_action_count: invalidActionCount(trajectory),
+  reward: trajectory.reward,
+  student_tokens: trajectory.ids.length,
+  steps: trajectory.turns.map((turn, k) => ({
+    step: k + 1,
+    assistant_text: decode(trajectory.ids.slice(turn.start, turn.end)),
+    action: turn.command,
+    valid_format: turn.invalidReason === null,
+    admissible: turn.admissible,
+    valid_action: turn.invalidReason === null && turn.admissible,
+    next_observation: turn.observation,
+    environment_score: turn.score,
+    won: turn.won,
+    prompt_tokens: turn.start,
+    completion_tokens: turn.end - turn.start,
+    mean_old_logprob: mean(turn.logprobs) ?? null
+  }))
+})
+
+/** Success by split and task type, the totals after each split and at the end. */
+export const evaluationRows = (
+  outcomes: ReadonlyArray<{ readonly split: string; readonly taskType: string; readonly won: boolean }>
+): ReadonlyArray<EvaluationRow> => {
+  const row = (split: string, taskType: string, among: typeof outcomes): EvaluationRow => {
+    const wins = among.filter(({ won }) => won).length
+    return { split, taskType, wins, games: among.length, interval: wilson(wins, among.length) }
+  }
+  const splits = [...new Set(outcomes.map(({ split }) => split))]
+  const rows = splits.flatMap((split) => {
+    const ofSplit = outcomes.filter((outcome) => outcome.split === split)
+    const taskTypes = [...new Set(ofSplit.map(({ taskType }) => taskType))].sort()
+    return [
+      ...taskTypes.map((taskType) => row(split, taskType, ofSplit.filter((o) => o.taskType === taskType))),
+      row(split, "all", ofSplit)
+    ]
+  })
+  return splits.length > 1 ? [...rows, row("all", "all", outcomes)] : rows
+}
+
+/** Metrics under `eval/<split>/…`, named as AgentOPSD evaluations name them. */
+export const evaluationMetrics = (outcomes: ReadonlyArray<Outcome>): Metrics => {
+  const splits = [...new Set(outcomes.map(({ split }) => split))]
+  const ratio = (part: number, whole: number) => whole === 0 ? undefined : part / whole
+  const sum = (among: ReadonlyArray<Outcome>, value: (outcome: Outcome) => number) =>
+    among.reduce((total, outcome) => total + value(outcome), 0)
+  return definedMetrics(Object.fromEntries(splits.flatMap((split) => {
+    const among = outcomes.filter((outcome) => outcome.split === split)
+    const turns = sum(among, (o) => o.turns)
+    const success = (part: ReadonlyArray<Outcome>) => ratio(sum(part, (o) => o.won ? 1 : 0), part.length)
+    const taskTypes = [...new Set(among.map(({ taskType }) => taskType))].sort()
+    return [
+      [`eval/${split}/reward_mean`, mean(among.map(({ reward }) => reward))],
+      [`eval/${split}/success_rate`, success(among)],
+      [`eval/${split}/steps_mean`, mean(among.map((o) => o.turns))],
+      [`eval/${split}/truncated_rate`, ratio(sum(among, (o) => o.truncated ? 1 : 0), among.length)],
+      [`eval/${split}/valid_tool_call_rate`, ratio(sum(among, (o) => o.validFormats), turns)],
+      [`eval/${split}/admissible_action_rate`, ratio(sum(among, (o) => o.admissible), turns)],
+      [`eval/${split}/invalid_actions_mean`, mean(among.map((o) => o.invalidActions))],
+      [`eval/${split}/games`, among.length],
+      ...taskTypes.map((taskType) => [
+        `eval/${split}/success_rate/${taskType}`,
+        success(among.filter((o) => o.taskType === taskType))
+      ] as const)
+    ] as const
+  })))
+}
