@@ -85,10 +85,33 @@ const alfworldRules: ReadonlyArray<Rule> = [
   { pattern: /^Available commands:/, read: always({ _tag: "Help" }) }
 ]
 
+/** The wording of the built-in household games. */
+const householdRules: ReadonlyArray<Rule> = [
+  {
+    pattern: /You stand in the middle of the room\. Around you: ([^\n]*?)\.(?:\n|$)/,
+    read: (match) => ({ _tag: "Room", receptacles: namesIn(match[1]) })
+  },
+  { pattern: /(?:^|\. )On the ([a-z]+ \d+): (.*)\.$/, read: contents("on") },
+  { pattern: /(?:^|\. )In the open ([a-z]+ \d+): (.*)\.$/, read: contents("in") },
+  { pattern: /^You (?:take|switch on) /, read: always({ _tag: "Done" }) },
+  { pattern: /^Carrying: (.*)\.$/, read: (match) => ({ _tag: "Carrying", objects: namesIn(match[1]) }) },
+  {
+    pattern: /^You face the (.*?)\. Beside you: .*\.$/,
+    read: (match) => ({ _tag: "Facing", receptacles: namesIn(match[1]) })
+  },
+  {
+    pattern: /^The [a-z]+ \d+ is ((?:(?:normal|hot|clean|cool|cold|sliced)(?: and )?)+)\./,
+    read: (match) => ({ _tag: "Properties", properties: match[1].split(" and ").filter((word) => word !== "normal") })
+  },
+  { pattern: /^You can say:/, read: always({ _tag: "Help" }) }
+]
+
+const rules = [...alfworldRules, ...householdRules]
+
 /** Reads an observation; never fails. */
 export const readObservation = (text: string): Reading => {
   const trimmed = text.trim()
-  for (const rule of alfworldRules) {
+  for (const rule of rules) {
     const match = rule.pattern.exec(trimmed)
     if (match !== null) return rule.read(match)
   }
