@@ -3,7 +3,9 @@ import type { EvaluationRecord } from "../domain/EvaluationRecords.js"
 import type { Game } from "../domain/Game.js"
 import { wilson } from "../domain/Intervals.js"
 import type { Metrics } from "../domain/Metrics.js"
-import { definedMetrics, mean } from "../domain/Metrics.js"
+import { mean } from "../domain/Metrics.js"
+import type { Outcome } from "../domain/Outcome.js"
+import { outcomeMetrics, outcomeOfRecord, taskTypesOf } from "../domain/Outcome.js"
 import type { EvalSettings, RolloutSettings } from "../domain/Settings.js"
 import type { Trajectory } from "../domain/Trajectory.js"
 import { invalidActionCount, isTruncated } from "../domain/Trajectory.js"
@@ -77,7 +79,7 @@ export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) 
   const playing: RolloutSettings = { ...settings, maxActionTokens: settings.maxAssistantTokens }
   const playAndRecord = Effect.fn("evaluate.game")(function*(game: Game, index: number) {
     const known = finished.get(game.id)
-    if (known !== undefined) return outcomeOf(known)
+    if (known !== undefined) return outcomeOfRecord(known)
     const trajectory = yield* rollout.play({
       game,
       attempt: 0,
@@ -94,11 +96,12 @@ export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) 
       won: trajectory.won,
       turns: trajectory.turns.length
     })
-    return outcomeOf(record)
+    return outcomeOfRecord(record)
   })
   const outcomes = yield* Effect.forEach(games, playAndRecord, { concurrency: settings.gamesPerBatch })
 
-  const metrics = evaluationMetrics(outcomes)
+  const metrics: Metrics = Object.assign({}, ...splitsOf(outcomes).map((split) =>
+    outcomeMetrics(`eval/${split}`, outcomes.filter((outcome) => outcome.split === split))))
   yield* file.complete({
     type: "summary",
     base_model: settings.baseModel,
@@ -110,31 +113,6 @@ export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) 
   const report: EvaluationReport = { place: file.place, rows: evaluationRows(outcomes), metrics }
   return report
 }, Effect.scoped)
-
-/** What remains of a record once it is written. */
-interface Outcome {
-  readonly split: string
-  readonly taskType: string
-  readonly won: boolean
-  readonly truncated: boolean
-  readonly reward: number
-  readonly turns: number
-  readonly validFormats: number
-  readonly admissible: number
-  readonly invalidActions: number
-}
-
-const outcomeOf = (record: EvaluationRecord): Outcome => ({
-  split: record.split,
-  taskType: record.task_type,
-  won: record.won,
-  truncated: record.truncated,
-  reward: record.reward,
-  turns: record.steps.length,
-  validFormats: record.steps.filter((step) => step.valid_format).length,
-  admissible: record.steps.filter((step) => step.admissible).length,
-  invalidActions: record.invalid_action_count
-})
 
 /** A trajectory in the format of evaluation files. */
 export const evaluationRecord = (
@@ -173,49 +151,21 @@ export const evaluationRecord = (
 })
 
 /** Success by split and task type, the totals after each split and at the end. */
-export const evaluationRows = (
-  outcomes: ReadonlyArray<{ readonly split: string; readonly taskType: string; readonly won: boolean }>
-): ReadonlyArray<EvaluationRow> => {
-  const row = (split: string, taskType: string, among: typeof outcomes): EvaluationRow => {
+export const evaluationRows = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<EvaluationRow> => {
+  const row = (split: string, taskType: string, among: ReadonlyArray<Outcome>): EvaluationRow => {
     const wins = among.filter(({ won }) => won).length
     return { split, taskType, wins, games: among.length, interval: wilson(wins, among.length) }
   }
-  const splits = [...new Set(outcomes.map(({ split }) => split))]
+  const splits = splitsOf(outcomes)
   const rows = splits.flatMap((split) => {
     const ofSplit = outcomes.filter((outcome) => outcome.split === split)
-    const taskTypes = [...new Set(ofSplit.map(({ taskType }) => taskType))].sort()
     return [
-      ...taskTypes.map((taskType) => row(split, taskType, ofSplit.filter((o) => o.taskType === taskType))),
+      ...taskTypesOf(ofSplit).map((taskType) => row(split, taskType, ofSplit.filter((o) => o.taskType === taskType))),
       row(split, "all", ofSplit)
     ]
   })
   return splits.length > 1 ? [...rows, row("all", "all", outcomes)] : rows
 }
 
-/** Metrics under `eval/<split>/…`, named as AgentOPSD evaluations name them. */
-export const evaluationMetrics = (outcomes: ReadonlyArray<Outcome>): Metrics => {
-  const splits = [...new Set(outcomes.map(({ split }) => split))]
-  const ratio = (part: number, whole: number) => whole === 0 ? undefined : part / whole
-  const sum = (among: ReadonlyArray<Outcome>, value: (outcome: Outcome) => number) =>
-    among.reduce((total, outcome) => total + value(outcome), 0)
-  return definedMetrics(Object.fromEntries(splits.flatMap((split) => {
-    const among = outcomes.filter((outcome) => outcome.split === split)
-    const turns = sum(among, (o) => o.turns)
-    const success = (part: ReadonlyArray<Outcome>) => ratio(sum(part, (o) => o.won ? 1 : 0), part.length)
-    const taskTypes = [...new Set(among.map(({ taskType }) => taskType))].sort()
-    return [
-      [`eval/${split}/reward_mean`, mean(among.map(({ reward }) => reward))],
-      [`eval/${split}/success_rate`, success(among)],
-      [`eval/${split}/steps_mean`, mean(among.map((o) => o.turns))],
-      [`eval/${split}/truncated_rate`, ratio(sum(among, (o) => o.truncated ? 1 : 0), among.length)],
-      [`eval/${split}/valid_tool_call_rate`, ratio(sum(among, (o) => o.validFormats), turns)],
-      [`eval/${split}/admissible_action_rate`, ratio(sum(among, (o) => o.admissible), turns)],
-      [`eval/${split}/invalid_actions_mean`, mean(among.map((o) => o.invalidActions))],
-      [`eval/${split}/games`, among.length],
-      ...taskTypes.map((taskType) => [
-        `eval/${split}/success_rate/${taskType}`,
-        success(among.filter((o) => o.taskType === taskType))
-      ] as const)
-    ] as const
-  })))
-}
+const splitsOf = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<string> =>
+  [...new Set(outcomes.map(({ split }) => split))]

@@ -27,7 +27,7 @@ import { journaled } from "./JournaledOptimizer.js"
 import { retryInfrastructure } from "./Retries.js"
 import { tracking } from "./Tracking.js"
 import type { Episode } from "./UpdateMetrics.js"
-import { creditMetrics, rolloutMetrics, teacherMetrics, trajectoryMetrics, updateMetrics } from "./UpdateMetrics.js"
+import { creditMetrics, rolloutMetrics, teacherMetrics, updateMetrics } from "./UpdateMetrics.js"
 
 export type TrainError =
   | PolicyError
@@ -147,10 +147,8 @@ const update = Effect.fn("train.update")(function*(
   })
   const ended = yield* Clock.currentTimeMillis
 
-  const trajectories = episodes.map(({ trajectory }) => trajectory)
   const metrics: Metrics = {
-    ...rolloutMetrics("train", trajectories),
-    ...trajectoryMetrics(trajectories),
+    ...rolloutMetrics(episodes.map(({ trajectory }) => trajectory)),
     ...creditMetrics(groups, settings),
     ...teacherMetrics(episodes),
     ...updateMetrics(report),

@@ -1,9 +1,10 @@
 import type { TrajectoryCredit } from "../domain/Credit.js"
 import type { Metrics } from "../domain/Metrics.js"
 import { definedMetrics, mean } from "../domain/Metrics.js"
+import { outcomeMetrics, outcomeOfTrajectory } from "../domain/Outcome.js"
 import type { CreditSettings } from "../domain/Settings.js"
 import type { Trajectory } from "../domain/Trajectory.js"
-import { invalidActionCount, isTruncated, StopReason } from "../domain/Trajectory.js"
+import { StopReason } from "../domain/Trajectory.js"
 import type { UpdateReport } from "../stages/PpoUpdate.js"
 import type { TeacherScores } from "../stages/Teacher.js"
 
@@ -18,27 +19,6 @@ const rate = (part: number, whole: number): number | undefined => whole === 0 ? 
 
 const count = <A>(items: ReadonlyArray<A>, holds: (item: A) => boolean): number =>
   items.reduce((n, item) => n + (holds(item) ? 1 : 0), 0)
-
-/** How trajectories went, under `<prefix>/…`: the names that evaluations use too. */
-export const rolloutMetrics = (prefix: string, trajectories: ReadonlyArray<Trajectory>): Metrics => {
-  const turns = trajectories.flatMap((trajectory) => trajectory.turns)
-  const taskTypes = [...new Set(trajectories.map(({ taskType }) => taskType))].sort()
-  const won = (among: ReadonlyArray<Trajectory>) => rate(count(among, (t) => t.won), among.length)
-  return definedMetrics({
-    [`${prefix}/games`]: trajectories.length,
-    [`${prefix}/reward_mean`]: mean(trajectories.map(({ reward }) => reward)),
-    [`${prefix}/success_rate`]: won(trajectories),
-    [`${prefix}/steps_mean`]: mean(trajectories.map((trajectory) => trajectory.turns.length)),
-    [`${prefix}/truncated_rate`]: rate(count(trajectories, isTruncated), trajectories.length),
-    [`${prefix}/valid_tool_call_rate`]: rate(count(turns, (turn) => turn.invalidReason === null), turns.length),
-    [`${prefix}/admissible_action_rate`]: rate(count(turns, (turn) => turn.admissible), turns.length),
-    [`${prefix}/invalid_actions_mean`]: mean(trajectories.map(invalidActionCount)),
-    ...Object.fromEntries(taskTypes.map((taskType) => [
-      `${prefix}/success_rate/${taskType}`,
-      won(trajectories.filter((trajectory) => trajectory.taskType === taskType))
-    ]))
-  })
-}
 
 /** A turn whose standardised credit reaches the weight's bound is one the update leans on. */
 const isAtBound = (weight: number, bound: number): boolean => bound > 0 && Math.abs(weight - 1) >= bound * (1 - 1e-12)
@@ -104,8 +84,9 @@ export const updateMetrics = (report: UpdateReport): Metrics =>
     "update/grad_norm": report.gradNorm
   })
 
-/** Why trajectories ended, and how many tokens were fed and drawn. */
-export const trajectoryMetrics = (trajectories: ReadonlyArray<Trajectory>): Metrics => ({
+/** How the rollouts went, why they ended, and how many tokens were fed and drawn. */
+export const rolloutMetrics = (trajectories: ReadonlyArray<Trajectory>): Metrics => ({
+  ...outcomeMetrics("train", trajectories.map(outcomeOfTrajectory)),
   ...Object.fromEntries(StopReason.literals.map((reason) => [
     `train/stopped/${reason}`,
     count(trajectories, (trajectory) => trajectory.stopReason === reason)
