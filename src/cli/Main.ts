@@ -1,0 +1,42 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import type * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import { run } from "./Cli.js"
+import { exitCode, failureText } from "./ExitCode.js"
+import { helpFor } from "./Help.js"
+import { Output } from "./Output.js"
+import { environment } from "./SettingsSources.js"
+import { version } from "./Version.js"
+
+const reportFailure = Effect.fn("Main.reportFailure")(function*(cause: Cause.Cause<unknown>) {
+  const output = yield* Output
+  const text = failureText(cause)
+  if (text !== undefined) yield* output.note(`${output.noteStyle.red("error:")} ${text}`)
+})
+
+const main = Effect.gen(function*() {
+  const output = yield* Output
+  const args = process.argv.slice(2)
+  const help = helpFor(args, version, output.resultStyle)
+  if (help !== undefined) return yield* output.result(help)
+  yield* run(args)
+}).pipe(Effect.tapErrorCause((cause) => reportFailure(cause)))
+
+const layer = Layer.mergeAll(
+  Output.layer,
+  NodeContext.layer,
+  Logger.replace(Logger.defaultLogger, Logger.prettyLogger({ stderr: true }))
+).pipe(Layer.provideMerge(Layer.setConfigProvider(environment)))
+
+// A reader that went away (`agentopsd eval | head -1`) is no fault of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 70))
+
+NodeRuntime.runMain(main.pipe(Effect.provide(layer)), {
+  disableErrorReporting: true,
+  disablePrettyLogger: true,
+  // Ends the process itself, whatever handle is still open, once everything written has left it.
+  teardown: (exit) => process.stdout.write("", () => process.exit(exitCode(exit)))
+})

@@ -1,0 +1,37 @@
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Config from "effect/Config"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import { evalFlags, type FlagTable, trainFlags } from "./Flags.js"
+import { fromEnvironment, fromFile, fromFlags, type GivenSettings, mergeGiven } from "./GivenSettings.js"
+import type { FlagValues } from "./Options.js"
+import { UsageError } from "./UsageError.js"
+
+/**
+ * The environment, to be set as the program's ConfigProvider. Its delimiter is one that no variable's name holds, so
+ * the root's children are whole variables, and unknown ones can be found.
+ */
+export const environment = ConfigProvider.fromEnv({ pathDelim: "\u0000", seqDelim: "\u0000" })
+
+const variables = Config.hashMap(Config.string()).pipe(Config.map((map) => new Map(map)))
+
+const readConfigFile = Effect.fn("SettingsSources.readConfigFile")(function*<Settings>(
+  table: FlagTable<Settings>,
+  path: string
+) {
+  const fs = yield* FileSystem.FileSystem
+  const content = yield* fs.readFileString(path).pipe(
+    Effect.mapError((error) => new UsageError({ problems: [`--config ${path}: cannot be read: ${error.message}`] }))
+  )
+  return yield* fromFile(table, path, content)
+})
+
+/** All that was given for a command's settings: flags over the environment over the configuration file. */
+export const givenSettings = Effect.fn("SettingsSources.givenSettings")(function*<Settings>(
+  table: FlagTable<Settings>,
+  flags: FlagValues
+) {
+  const fromVariables = yield* fromEnvironment(table, [trainFlags, evalFlags], yield* Effect.orDie(variables))
+  const file: GivenSettings = typeof flags.config === "string" ? yield* readConfigFile(table, flags.config) : {}
+  return mergeGiven(fromFlags(table, flags), fromVariables, file)
+})
