@@ -100,8 +100,9 @@ export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) 
   })
   const outcomes = yield* Effect.forEach(games, playAndRecord, { concurrency: settings.gamesPerBatch })
 
-  const metrics: Metrics = Object.assign({}, ...splitsOf(outcomes).map((split) =>
-    outcomeMetrics(`eval/${split}`, outcomes.filter((outcome) => outcome.split === split))))
+  const metrics: Metrics = Object.fromEntries(splitsOf(outcomes).flatMap((split) =>
+    Object.entries(outcomeMetrics(`eval/${split}`, outcomes.filter((outcome) => outcome.split === split)))
+  ))
   yield* file.complete({
     type: "summary",
     base_model: settings.baseModel,
