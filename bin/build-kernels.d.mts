@@ -1,0 +1,2 @@
+export declare const kernelsModule: () => Promise<string>
+export declare const workerModule: () => Promise<string>

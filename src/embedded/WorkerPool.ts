@@ -1,0 +1,85 @@
+import { Worker } from "node:worker_threads"
+import type { Job, WorkerAnswer, WorkerStart } from "./Job.js"
+import { workerSource } from "./workerSource.js"
+
+/** Called once with a job's end. */
+export type JobCallback = (answer: WorkerAnswer) => void
+
+interface QueuedJob {
+  readonly job: Job
+  readonly done: JobCallback
+}
+
+interface Member {
+  readonly worker: Worker
+  running: QueuedJob | undefined
+}
+
+/** Worker threads that take jobs from one queue. The main thread only passes messages. */
+export class WorkerPool {
+  private readonly members: ReadonlyArray<Member>
+  private readonly queue: Array<QueuedJob> = []
+  private broken: string | undefined
+  private idleListener: () => void = () => {}
+
+  constructor(starts: ReadonlyArray<WorkerStart>) {
+    this.members = starts.map((workerData) => {
+      const member: Member = { worker: new Worker(workerSource, { eval: true, workerData }), running: undefined }
+      member.worker.on("message", (answer: WorkerAnswer) => this.finish(member, answer))
+      member.worker.on("error", (error) => this.breakDown(`a worker thread failed: ${String(error)}`))
+      member.worker.on("exit", (code) => this.breakDown(`a worker thread ended with code ${code}`))
+      return member
+    })
+  }
+
+  /** Workers with nothing to do. */
+  get idleCount(): number {
+    return this.queue.length > 0 ? 0 : this.members.filter((member) => member.running === undefined).length
+  }
+
+  /** Called whenever a worker has become idle. */
+  onIdle(listener: () => void): void {
+    this.idleListener = listener
+  }
+
+  submit(job: Job, done: JobCallback): void {
+    if (this.broken !== undefined) {
+      done({ _tag: "Failed", reason: this.broken })
+      return
+    }
+    this.queue.push({ job, done })
+    this.dispatch()
+  }
+
+  /** Ends the threads; jobs that are not done fail. */
+  async terminate(): Promise<void> {
+    this.breakDown("the engine was closed")
+    await Promise.all(this.members.map((member) => member.worker.terminate()))
+  }
+
+  private dispatch(): void {
+    for (const member of this.members) {
+      if (member.running !== undefined) continue
+      const next = this.queue.shift()
+      if (next === undefined) return
+      member.running = next
+      member.worker.postMessage(next.job)
+    }
+  }
+
+  private finish(member: Member, answer: WorkerAnswer): void {
+    const running = member.running
+    member.running = undefined
+    this.dispatch()
+    running?.done(answer)
+    if (this.idleCount > 0) this.idleListener()
+  }
+
+  private breakDown(reason: string): void {
+    if (this.broken !== undefined) return
+    this.broken = reason
+    const lost = [...this.members.flatMap((member) => member.running ?? []), ...this.queue.splice(0)]
+    for (const { done } of lost) done({ _tag: "Failed", reason })
+  }
+}
+
