@@ -1,0 +1,218 @@
+/**
+ * Plays a parsed `game.tw-pddl` file as TextWorld's PDDL environment does: the same observations, admissible commands
+ * and wins, byte for byte. Everything here is pure; states are values that can be kept and continued from any number
+ * of times.
+ */
+import * as Either from "effect/Either"
+import type { Frame } from "./Condition.js"
+import { Phrasebook, TextWriter } from "./Derivation.js"
+import type { Action, Domain } from "./Domain.js"
+import { nameEntities } from "./EntityNames.js"
+import { DerivationFault, GameStepError } from "./GameFileError.js"
+import type { Grammar } from "./Grammar.js"
+import { type Bindings, type Budget, compileTest, type FactBase, type JoinWorld, type Visit } from "./Join.js"
+import { type Operator, OperatorTable, type World } from "./Operators.js"
+import type { Objects, Problem } from "./Problem.js"
+import { Mapping, type Placeholder } from "./Query.js"
+import { emptyColumn, makeRelation } from "./Relation.js"
+
+/** What a player sees after the start or after a command. Continue from it with {@link step}. */
+export interface EngineState {
+  readonly observation: string
+  /** Sorted by code point, without duplicates. */
+  readonly admissibleCommands: ReadonlyArray<string>
+  /** The goal holds now. A game goes on after a win, and undoing the goal makes this false again. */
+  readonly won: boolean
+  /** TextWorld's own `done`: the same as `won`, and not final. */
+  readonly done: boolean
+  /** 1 or 0 for won or not; `null` at the start, when TextWorld gives none. */
+  readonly score: number | null
+  /** The facts behind the view; meant for {@link step} only. */
+  readonly world: World
+  /** What each admissible command does; meant for {@link step} only. */
+  readonly operators: ReadonlyMap<string, Operator>
+}
+
+/** A command that is not admissible is answered so, and changes nothing. */
+const nothingHappens = "Nothing happens."
+
+/** Candidate bindings looked at in one step; a step of a real game looks at some hundred. */
+const candidatesPerStep = 1_000_000
+
+const taskMarker = "Your task is to: "
+
+/** A game ready to be played. Made by `parseGame`. */
+export class CompiledGame {
+  /** The task in words: what follows `Your task is to: ` in the first observation, with its full stop. */
+  readonly task: string
+  readonly initial: EngineState
+  private readonly operatorTable: OperatorTable
+  private readonly writer: TextWriter
+  private readonly goalTest: Visit
+  private readonly goalBindings: Bindings
+  private readonly budget: Budget = { left: candidatesPerStep }
+  private readonly actionTexts: ReadonlyArray<ActionWording>
+  private readonly commands: Array<string | undefined> = []
+
+  /** @throws DerivationFault when the first state cannot be derived */
+  constructor(
+    /** The file's name, for messages. */
+    readonly file: string,
+    /** The file's own solution, where it has one. */
+    readonly walkthrough: ReadonlyArray<string> | undefined,
+    domain: Domain,
+    grammar: Grammar,
+    problem: Problem,
+    phrasebook: Phrasebook
+  ) {
+    const { objects } = problem
+    const empty = emptyColumn(objects.ids.length)
+    const truth = domain.predicates.map(({ arity }, number) => makeRelation(arity, empty, problem.facts[number] ?? []))
+    const noNegations = domain.predicates.map(({ arity }) => makeRelation(arity, empty, []))
+    const joinWorld = makeJoinWorld(domain, objects, truth, this.budget)
+    this.goalTest = compileTest(problem.goal, problem.goalFrame, joinWorld)
+    this.goalBindings = constantBindings(problem.goalFrame, objects)
+    this.operatorTable = new OperatorTable(domain, objects, joinWorld, negationsAskedFor(domain, grammar))
+    const typeNames = objects.types.map((type) => domain.types.names[type] ?? "object")
+    const entities = nameEntities(objects.ids, typeNames, (entity) => truth.some((relation) =>
+      relation.index.some((column) => column[entity]!.length > 0)
+    ))
+    this.writer = new TextWriter(grammar, phrasebook, entities, objects.types)
+    const isStatic = (relation: number): boolean => domain.predicates[relation]?.fluent === false
+    this.actionTexts = domain.actions.map((action) => wordAction(action, grammar, phrasebook, isStatic))
+    const world: World = { truth, told: [...truth, ...noNegations] }
+    const intro = this.writer.write("#intro#", world.told, new Mapping())
+    const at = intro.indexOf(taskMarker)
+    this.task = at < 0 ? "" : intro.slice(at + taskMarker.length).trim()
+    this.initial = { ...this.view(intro, world), score: null }
+  }
+
+  private view(observation: string, world: World): EngineState {
+    this.budget.left = candidatesPerStep
+    const operators = new Map<string, Operator>()
+    for (const operator of this.operatorTable.applicable(world.truth)) {
+      const command = this.command(operator, world.told)
+      if (!operators.has(command)) operators.set(command, operator)
+    }
+    const won = this.goalTest(world.truth, this.goalBindings)
+    const admissibleCommands = [...operators.keys()].sort()
+    return { observation, admissibleCommands, won, done: won, score: won ? 1 : 0, world, operators }
+  }
+
+  private command(operator: Operator, told: FactBase): string {
+    const known = this.commands[operator.number]
+    if (known !== undefined) return known
+    const wording = this.actionTexts[operator.action]!
+    const command = this.writer.write(wording.template, told, this.mappingOf(operator))
+    if (wording.templateIsStatic) this.commands[operator.number] = command
+    return command
+  }
+
+  private mappingOf(operator: Operator): Mapping {
+    const mapping = new Mapping()
+    this.actionTexts[operator.action]!.parameters.forEach((placeholder, slot) => {
+      mapping.bind(placeholder, operator.entities[slot]!)
+    })
+    return mapping
+  }
+
+  /** @throws DerivationFault when a text or the next commands cannot be derived */
+  advance(state: EngineState, command: string): EngineState {
+    const operator = state.operators.get(strip(command))
+    if (operator === undefined) return { ...state, observation: nothingHappens, score: state.won ? 1 : 0 }
+    const world = this.operatorTable.apply(operator, state.world)
+    const { feedback } = this.actionTexts[operator.action]!
+    return this.view(this.writer.write(feedback, world.told, this.mappingOf(operator)), world)
+  }
+}
+
+/** The first state of a game: the introduction, and a `null` score. */
+export const start = (game: CompiledGame): EngineState => game.initial
+
+/**
+ * The state after a command. Commands are compared exactly, after surrounding blanks are taken off; anything that is
+ * not admissible is answered with `Nothing happens.`. `state` stays valid.
+ */
+export const step = (
+  game: CompiledGame,
+  state: EngineState,
+  command: string
+): Either.Either<EngineState, GameStepError> =>
+  Either.try({
+    try: () => game.advance(state, command),
+    catch: (cause) => {
+      if (cause instanceof DerivationFault) return new GameStepError({ file: game.file, command, reason: cause.message })
+      throw cause
+    }
+  })
+
+/** Takes off what Python's `str.strip` takes off, which differs from `String.trim` in a few control characters. */
+export const strip = (text: string): string => text.replace(leadingBlanks, "").replace(trailingBlanks, "")
+
+const blank = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]"
+const leadingBlanks = new RegExp(`^${blank}+`)
+const trailingBlanks = new RegExp(`${blank}+$`)
+
+interface ActionWording {
+  readonly template: string
+  readonly templateIsStatic: boolean
+  readonly feedback: string
+  readonly parameters: ReadonlyArray<Placeholder>
+}
+
+const wordAction = (
+  action: Action,
+  grammar: Grammar,
+  phrasebook: Phrasebook,
+  isStatic: (relation: number) => boolean
+): ActionWording => {
+  const texts = grammar.actions.get(action.name)
+  if (texts === undefined) throw new DerivationFault(`the grammar has no action "${action.name}"`)
+  const parameters = action.frame.slots.slice(0, action.parameterCount).flatMap((slot) =>
+    slot.kind === "variable" ? [phrasebook.placeholder(slot.name.slice(1), slot.typeName)] : []
+  )
+  return { ...texts, parameters, templateIsStatic: phrasebook.isStatic(texts.template, isStatic) }
+}
+
+/** Remembered negations matter only where a query asks for one. */
+const negationsAskedFor = (domain: Domain, grammar: Grammar): (predicate: number) => boolean => {
+  const asked = domain.predicates.map(({ name }) => grammar.negations.has(name))
+  return (predicate) => asked[predicate] ?? false
+}
+
+const constantBindings = (frame: Frame, objects: Objects): Bindings =>
+  Int32Array.from(frame.slots, (slot) => slot.kind === "constant" ? objects.find.get(slot.name) ?? -1 : -1)
+
+const makeJoinWorld = (domain: Domain, objects: Objects, facts: FactBase, budget: Budget): JoinWorld => {
+  const memberLists = new Map<number, ReadonlyArray<number>>()
+  const masks = new Map<number, Uint8Array>()
+  const distinct = new Map<number, ReadonlyArray<number>>()
+  const members = (type: number): ReadonlyArray<number> => {
+    const known = memberLists.get(type)
+    if (known !== undefined) return known
+    const list = objects.types.flatMap((own, entity) => domain.types.isA(own, type) ? [entity] : [])
+    memberLists.set(type, list)
+    return list
+  }
+  return {
+    budget,
+    members,
+    mask: (type) => {
+      if (type === 0) return undefined
+      const known = masks.get(type)
+      if (known !== undefined) return known
+      const mask = new Uint8Array(objects.ids.length)
+      for (const entity of members(type)) mask[entity] = 1
+      masks.set(type, mask)
+      return mask
+    },
+    factCount: (predicate) => facts[predicate]!.all.length,
+    distinctCount: (predicate, position) => {
+      const known = distinct.get(predicate)
+      if (known !== undefined) return known[position]!
+      const counts = facts[predicate]!.index.map((column) => column.filter((list) => list.length > 0).length)
+      distinct.set(predicate, counts)
+      return counts[position]!
+    }
+  }
+}
