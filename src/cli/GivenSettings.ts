@@ -116,16 +116,24 @@ export const mergeGiven = (...sources: ReadonlyArray<GivenSettings>): GivenSetti
 
 const expectation = /^Expected (.*), actual ([\s\S]*)$/
 
+/** Words of the Schema that a person at a shell would not use. */
+const plainWords: ReadonlyMap<string, string> = new Map([
+  ["number", "a number"],
+  ["boolean", "true or false"],
+  ["a non empty string", "text that is not empty"]
+])
+
 /** What is wrong with one setting, from all that the Schema said about it. */
 const problemOf = (name: string, value: unknown, messages: ReadonlyArray<string>): string => {
   const expected: Array<string> = []
   for (const message of messages) {
     const parts = expectation.exec(message)
     // A setting that may be absent is `null` in the Schema, which nobody writes in a flag.
-    if (parts !== null && parts[1] !== "null") expected.push(parts[1])
+    if (parts !== null && parts[1] !== "null") expected.push(plainWords.get(parts[1]) ?? parts[1])
     if (parts === null) expected.push(message.replace(/^expected /i, ""))
   }
-  return `${name}: expected ${[...new Set(expected)].join(" or ")}, actual ${JSON.stringify(value)}`
+  const actual = typeof value === "number" ? String(value) : JSON.stringify(value)
+  return `${name}: expected ${[...new Set(expected)].join(" or ")}, actual ${actual}`
 }
 
 /** Decodes the defaults with what was given on top, once, with one Schema. */
