@@ -11,7 +11,7 @@ export type FaultPlan<E extends object> = (call: string, number: number) => E | 
 const planned = <E extends object>(plan: FaultPlan<E>) => {
   const numbers = new Map<string, number>()
   return <A, E2, R>(call: string, effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> =>
-    Effect.suspend(() => {
+    Effect.suspend((): Effect.Effect<A, E | E2, R> => {
       const number = (numbers.get(call) ?? 0) + 1
       numbers.set(call, number)
       const fault = plan(call, number)
