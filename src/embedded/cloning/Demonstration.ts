@@ -3,6 +3,7 @@ import type { Goal } from "../../household/expert/Goal.js"
 import { readObservation } from "../../household/expert/ObservationReading.js"
 import { type Prior, type SearchExpert, searchExpert } from "../../household/expert/SearchExpert.js"
 import { actionIds, hintIds, observationIds, openingIds, withHint } from "../chat/EmbeddedChatFormat.js"
+import { belief } from "./Belief.js"
 import { anyOf, slip } from "./Mistakes.js"
 import { identity, type Renumbering } from "./Renumbering.js"
 
@@ -39,6 +40,8 @@ export interface Style {
    * which most places have been seen in vain.
    */
   readonly wandering: number
+  /** Whether a game that was not won within the turns is kept, cut to the longest sequence. */
+  readonly keepLost: boolean
 }
 
 /** A sequence to learn: the weight of position t is that of predicting `ids[t]`. */
@@ -61,8 +64,14 @@ const contrary = (prior: Prior): Prior => (object, receptacle) => 1 / (1e-3 + pr
 class Recording {
   readonly ids: Array<number> = []
   readonly weights: Array<number> = []
+  /** Something no longer fitted. */
+  full = false
+
+  constructor(readonly limit: number) {}
 
   add(ids: ReadonlyArray<number>, weight: number): void {
+    this.full ||= this.ids.length + ids.length > this.limit
+    if (this.full) return
     for (const id of ids) {
       this.ids.push(id)
       this.weights.push(weight)
@@ -73,7 +82,8 @@ class Recording {
 /**
  * Plays a game and writes it down as a sequence of the embedded policy's chat format.
  *
- * @returns the example, or `undefined` where the player did not win or the sequence would be longer than `maxTokens`.
+ * @returns the example, or `undefined` where the player did not win or the sequence would be longer than `maxTokens`
+ * (unless the style keeps lost games).
  */
 export const demonstrate = (
   game: OpenGame,
@@ -102,12 +112,13 @@ export const demonstrate = (
   const wanderer = style.wandering === 0
     ? undefined
     : searchExpert(goal, receptacles, { prior: contrary(prior), mode: "expert", random })
+  const believed = belief(receptacles)
   let wanderingLeft = wanderer === undefined ? 0 : 1 + below(random, style.wandering)
   let place = receptacles[below(random, receptacles.length)]
   let slipToRepeat = ""
   let repeatsLeft = 0
 
-  const recording = new Recording()
+  const recording = new Recording(maxTokens)
   const opening = openingIds({ task: game.task, observation: view.text, admissibleCommands: [] })
   if (style.hint === undefined) {
     recording.add(opening, ofObservations)
@@ -119,35 +130,37 @@ export const demonstrate = (
 
   /** The next command and the weight of learning it. */
   const choose = (): readonly [string, number] => {
+    const possible = believed.possible(view.admissibleCommands)
     const noiseWeight = style.learnNoise ? ofActions : 0
     if (repeatsLeft > 0) {
       repeatsLeft--
       return [slipToRepeat, noiseWeight]
     }
     if (wanderer !== undefined && wanderingLeft > 0) {
-      const command = wander(wanderer, view.admissibleCommands, random)
+      const command = wander(wanderer, possible, random)
       wanderingLeft = command === undefined ? 0 : wanderingLeft - 1
       if (command !== undefined) return [command, 0]
     }
-    if (random() >= style.noise) return [player.next(view.admissibleCommands), ofActions]
+    if (random() >= style.noise) return [player.next(possible), ofActions]
     if (random() >= style.slips) return [anyOf(random, view.admissibleCommands), noiseWeight]
     slipToRepeat = slip(random, { goal, receptacles, place })
     repeatsLeft = random() < 0.5 ? 0 : below(random, style.repeats + 1)
     return [slipToRepeat, noiseWeight]
   }
 
-  for (let turn = 0; turn < longestDemonstration && !view.won; turn++) {
+  for (let turn = 0; turn < longestDemonstration && !view.won && !recording.full; turn++) {
     const [command, weight] = choose()
     view = shown(game.step(numbers.restore(command)))
     player.observe(command, view.text)
     wanderer?.observe(command, view.text)
+    believed.observe(command, view.text)
     const reading = readObservation(view.text)
     if (reading._tag === "Contents" || reading._tag === "Closed") place = reading.receptacle
     recording.add(actionIds(command), weight)
     if (!view.won) recording.add(observationIds(view.text), ofObservations)
-    if (recording.ids.length > maxTokens) return undefined
   }
-  return view.won ? { ids: recording.ids, weights: recording.weights } : undefined
+  const kept = style.keepLost || (view.won && !recording.full)
+  return kept ? { ids: recording.ids, weights: recording.weights } : undefined
 }
 
 /** How often a wanderer passes a closed container without opening it. */

@@ -1,0 +1,110 @@
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { words } from "../chat/Vocabulary.js"
+import type { CloningSequence, CloningTrainer } from "../CloningTrainer.js"
+import { makeCloningTrainer } from "../CloningTrainer.js"
+import type { EngineError } from "../Engine.js"
+import type { ModelShape } from "../ModelShape.js"
+import type { ModelWeights } from "../WeightFile.js"
+import { demonstrations, firstClonedGame, type Phase } from "./CloningData.js"
+
+/** How far cloning has come, told after every step. */
+export interface CloningProgress {
+  readonly phase: string
+  readonly step: number
+  /** Tokens of the phase so far, and in all. */
+  readonly tokens: number
+  readonly phaseTokens: number
+  /** Mean loss of the step's batch: actions weigh 1, observations 0.1. */
+  readonly loss: number
+  readonly learningRate: number
+}
+
+export interface CloningOptions {
+  readonly name: string
+  readonly seed: number
+  /** Multiplies the phases' sizes; 1 for the real thing. */
+  readonly scale?: number
+  /** Tokens of a step's batch. */
+  readonly batchTokens?: number
+  readonly workers?: number
+  readonly shape?: ModelShape
+  readonly onStep?: (progress: CloningProgress) => Effect.Effect<void>
+}
+
+const warmUpSteps = 50
+
+/** The learning rate falls linearly to this share of itself. */
+const lastShare = 0.02
+
+/** Linear warm-up over the first steps, then a linear fall over the phase. */
+export const learningRateAt = (phase: Phase, step: number, share: number): number =>
+  phase.learningRate * Math.min(1, (step + 1) / warmUpSteps) * Math.max(lastShare, 1 - share)
+
+/** Gathers the next batch: as many demonstrations as fit, one at least. Gives the number of the next unused game. */
+const nextBatch = (
+  source: Iterator<CloningSequence & { readonly nextGame: number }>,
+  batchTokens: number
+): { readonly batch: ReadonlyArray<CloningSequence>; readonly tokens: number; readonly nextGame: number } => {
+  const batch: Array<CloningSequence> = []
+  let tokens = 0
+  let nextGame = 0
+  while (tokens < batchTokens) {
+    const item = source.next()
+    if (item.done === true) break
+    batch.push(item.value)
+    tokens += item.value.ids.length
+    nextGame = item.value.nextGame
+  }
+  return { batch, tokens, nextGame }
+}
+
+const runPhase = Effect.fn("Cloning.phase")(function*(
+  trainer: CloningTrainer,
+  phase: Phase,
+  firstGame: number,
+  maxTokens: number,
+  options: CloningOptions
+) {
+  const batchTokens = options.batchTokens ?? 4_000
+  const phaseTokens = phase.tokens * (options.scale ?? 1)
+  const source = demonstrations(phase, { seed: options.seed, firstGame, maxTokens })
+  let tokens = 0
+  let nextGame = firstGame
+  for (let step = 0; tokens < phaseTokens; step++) {
+    const learningRate = learningRateAt(phase, step, tokens / phaseTokens)
+    const gathered = nextBatch(source, batchTokens)
+    const { loss } = yield* trainer.step(gathered.batch, { learningRate })
+    tokens += gathered.tokens
+    nextGame = gathered.nextGame
+    if (options.onStep !== undefined) {
+      yield* options.onStep({ phase: phase.name, step, tokens, phaseTokens, loss, learningRate })
+    }
+  }
+  return nextGame
+})
+
+/**
+ * Makes a base model: behaviour cloning of demonstrations on generated games, which are played as training goes on.
+ * Every game is used once. Equal phases, seed and scale give equal weights.
+ */
+export const clone: (
+  phases: ReadonlyArray<Phase>,
+  options: CloningOptions
+) => Effect.Effect<ModelWeights, EngineError, Scope.Scope> = Effect.fn("Cloning.clone")(
+  function*(phases: ReadonlyArray<Phase>, options: CloningOptions) {
+    const trainer = yield* makeCloningTrainer(
+      {
+        _tag: "Fresh",
+        vocabulary: words,
+        seed: options.seed,
+        ...(options.shape === undefined ? {} : { shape: options.shape })
+      },
+      options.workers === undefined ? {} : { workers: options.workers }
+    )
+    const maxTokens = options.shape?.contextLength ?? 1024
+    let firstGame = firstClonedGame
+    for (const phase of phases) firstGame = yield* runPhase(trainer, phase, firstGame, maxTokens, options)
+    return yield* trainer.exportWeights(options.name)
+  }
+)
