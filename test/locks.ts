@@ -9,7 +9,13 @@ import { layerSkills, layerWords, lockGame, vocabularyOf } from "../src/testing/
 /** A small world for tests of stages and programs: locks that open with one colour after another. */
 export const colours = ["red", "green", "blue", "grey"]
 export const words = ["open", "the", "lock", "a", "still", "closed", "press", "twice", ...colours]
-export const vocabularySize = vocabularyOf(words).length
+
+/** An untrained policy that names colours and ends its actions more often than not. */
+export const toy = {
+  order: 7,
+  vocabularySize: vocabularyOf(words).length,
+  bias: Object.fromEntries(["<end>", ...colours].map((word) => [vocabularyOf(words).indexOf(word), 3]))
+}
 
 export const lock = (id: string, code: ReadonlyArray<string>, split = "train") =>
   lockGame({
@@ -44,7 +50,7 @@ export const trainSettings: TrainSettings = {
   groupSize: 4,
   maxTurns: 3,
   maxTrajectoryTokens: 200,
-  maxActionTokens: 3,
+  maxActionTokens: 2,
   temperature: 1,
   topP: 1,
   includeAdmissibleActions: false,
@@ -83,7 +89,7 @@ export const evalSettings: EvalSettings = {
   gamesPerBatch: 3,
   maxTurns: 3,
   maxTrajectoryTokens: 200,
-  maxAssistantTokens: 3,
+  maxAssistantTokens: 2,
   temperature: 1,
   topP: 1,
   includeAdmissibleActions: false,

@@ -9,6 +9,8 @@ import { markers } from "./WordChatFormat.js"
 export interface ToyPolicyOptions {
   /** Number of tokens, for example `vocabularyOf(words).length`. */
   readonly vocabularySize: number
+  /** Logits of an untrained policy by token id; 0 where none is given. */
+  readonly bias?: Readonly<Record<number, number>>
   /** How many of the last tokens the policy sees. */
   readonly order?: number
   /** By how much each token named between `<skill>` and `</skill>` gains in logits: the Teacher's lead. */
@@ -26,7 +28,7 @@ export class ToyPolicyLog extends Context.Tag("agentopsd/testing/ToyPolicyLog")<
   readonly batches: ReadonlyArray<ReadonlyArray<Datum>>
 }>() {}
 
-/** Logits by context; a context never seen is uniform. */
+/** Learnt logits by context, added to the bias. */
 type Table = Map<string, Float64Array>
 
 interface Weights {
@@ -67,7 +69,7 @@ export const layerToyPolicy = (options: ToyPolicyOptions): Layer.Layer<Policy | 
   /** The distribution of `ids[position]`, as log-probabilities. */
   const distribution = (logits: Table, ids: ReadonlyArray<number>, position: number): Float64Array => {
     const row = logits.get(contextOf(ids, position)) ?? new Float64Array(size)
-    const values = row.slice()
+    const values = row.map((learnt, id) => learnt + (options.bias?.[id] ?? 0))
     const opens = ids.indexOf(skillOpens)
     const closes = ids.indexOf(skillCloses)
     if (opens >= 0 && closes >= 0 && closes < position) {

@@ -15,11 +15,11 @@ import {
   MemoryEvaluations,
   ScriptedLog
 } from "../../src/testing/index.js"
-import { chat, evalSettings, locks, vocabularySize } from "../locks.js"
+import { chat, evalSettings, locks, toy } from "../locks.js"
 
-const toy = layerToyPolicy({ vocabularySize })
+const policy = layerToyPolicy(toy)
 const others = Layer.mergeAll(layerScripted(locks), chat, layerMemoryEvaluationStore, Tracker.layerDisabled)
-const world = Rollout.layer.pipe(Layer.provideMerge(Layer.merge(toy, others)))
+const world = Rollout.layer.pipe(Layer.provideMerge(Layer.merge(policy, others)))
 
 const run = (over: Partial<EvalSettings> = {}) => evaluate({ ...evalSettings, ...over })
 const fileOf = (output: string) => Effect.map(MemoryEvaluations, ({ files }) => files.get(output))
@@ -59,7 +59,7 @@ describe("evaluate", () => {
       const undisturbed = yield* Effect.zipRight(run(), fileOf("eval.jsonl")).pipe(Effect.provide(Layer.fresh(world)))
       let armed = true
       const faulty = Rollout.layer.pipe(Layer.provideMerge(Layer.merge(
-        layerFaultyPolicy(toy, (call, number) => {
+        layerFaultyPolicy(policy, (call, number) => {
           if (!armed || call !== "sample" || number !== 13) return undefined
           armed = false
           return new PolicyError({ backend: "toy", operation: call, reason: "planned", fix: "None", kind: "refused" })

@@ -25,12 +25,12 @@ import {
   ToyPolicyLog,
   TrackerLog
 } from "../../src/testing/index.js"
-import { chat, locks, skills, stages, trainSettings, vocabularySize } from "../locks.js"
+import { chat, locks, skills, stages, trainSettings, toy } from "../locks.js"
 
-const toy = layerToyPolicy({ vocabularySize })
+const policy = layerToyPolicy(toy)
 const environment = layerScripted(locks)
 const services = Layer.mergeAll(chat, skills, layerMemoryRunStore, Tracker.layerDisabled)
-const world = stages.pipe(Layer.provideMerge(Layer.mergeAll(toy, environment, services)))
+const world = stages.pipe(Layer.provideMerge(Layer.mergeAll(policy, environment, services)))
 
 const start = (over: Partial<TrainSettings> = {}, resume = false) => train({ ...trainSettings, ...over }, { resume })
 
@@ -54,7 +54,7 @@ const policyFault = (operation: string, kind: PolicyError["kind"]) =>
 describe("train", () => {
   it.effect("learns: the toy policy opens most locks after some updates", () =>
     Effect.gen(function*() {
-      const { checkpoint, metrics, steps } = yield* start({ maxSteps: 25, groupSize: 8, saveEvery: 0 })
+      const { checkpoint, metrics, steps } = yield* start({ maxSteps: 25, tasksPerUpdate: 6, groupSize: 8, learningRate: 0.3, saveEvery: 0 })
       const success = metrics.map((of) => of["train/success_rate"])
       const average = (part: ReadonlyArray<number>) => part.reduce((a, b) => a + b, 0) / part.length
       expect(average(success.slice(-5))).toBeGreaterThan(average(success.slice(0, 5)) + 0.3)
@@ -85,7 +85,7 @@ describe("train", () => {
       expect(open()).toEqual({ now: 0, most: 5 })
     }).pipe(Effect.provide(
       stages.pipe(Layer.provideMerge(Layer.mergeAll(
-        layerToyPolicy({ vocabularySize, latency: () => Effect.yieldNow() }),
+        layerToyPolicy({ ...toy, latency: () => Effect.yieldNow() }),
         environment,
         services
       )))
@@ -94,10 +94,10 @@ describe("train", () => {
   it.effect("invariant 3: no Teacher for λ = 0 and none for constant groups", () =>
     Effect.gen(function*() {
       const { calls } = yield* ToyPolicyLog
-      yield* start({ reshapeLambda: 0, runName: "control" })
+      yield* start({ reshapeLambda: 0, learningRate: 0.5, maxSteps: 6, runName: "control" })
       expect(calls).not.toContain("logprobs")
       const control = yield* recordsOf("control")
-      yield* start({ runName: "full" })
+      yield* start({ learningRate: 0.5, maxSteps: 6, runName: "full" })
       const full = yield* recordsOf("full")
       expect(calls).toContain("logprobs")
       const rollouts = (records: typeof full) =>
@@ -147,7 +147,7 @@ describe("train", () => {
         yield* Deferred.succeed(gate, undefined)
         yield* Fiber.join(fiber)
         return before
-      }).pipe(Effect.provide(stages.pipe(Layer.provideMerge(Layer.mergeAll(toy, slow, services)))))
+      }).pipe(Effect.provide(stages.pipe(Layer.provideMerge(Layer.mergeAll(policy, slow, services)))))
       expect(reached).toBeGreaterThan(0)
     }))
 
@@ -160,7 +160,7 @@ describe("train", () => {
       expect(runs.size).toBe(0)
     }).pipe(Effect.provide(
       stages.pipe(Layer.provideMerge(Layer.mergeAll(
-        toy,
+        policy,
         environment,
         chat,
         layerSkills({ single: "press" }),
@@ -173,7 +173,7 @@ describe("train", () => {
     Effect.gen(function*() {
       const undisturbed = yield* Effect.zipRight(start(), recordsOf("locks")).pipe(Effect.provide(world))
       const troubled = stages.pipe(Layer.provideMerge(Layer.mergeAll(
-        layerFaultyPolicy(toy, (call, number) =>
+        layerFaultyPolicy(policy, (call, number) =>
           (call === "sample" && number % 9 === 0) || (call === "logprobs" && number % 5 === 0)
             ? policyFault(call, "retryable")
             : undefined),
@@ -189,13 +189,13 @@ describe("train", () => {
   it.effect("trouble that stays ends the run with the error itself", () =>
     Effect.gen(function*() {
       const broken = stages.pipe(Layer.provideMerge(Layer.mergeAll(
-        toy,
+        policy,
         layerFaultyEnvironment(environment, (call) => call === "open" ? infrastructure : undefined),
         services
       )))
       const fiber = yield* Effect.fork(Effect.flip(start()).pipe(Effect.provide(broken)))
       yield* TestClock.adjust("10 minutes")
-      expect(yield* Fiber.join(fiber)).toBe(infrastructure)
+      expect((yield* Fiber.join(fiber)).message).toBe(infrastructure.message)
     }))
 })
 
@@ -209,7 +209,7 @@ describe("resuming (design invariants 5 and 6)", () => {
       const undisturbed = yield* Effect.zipRight(start(settings), recordsOf("locks")).pipe(Effect.provide(world))
       let armed = true
       const disturbed = stages.pipe(Layer.provideMerge(Layer.mergeAll(
-        layerFaultyPolicy(toy, (call, n) => {
+        layerFaultyPolicy(policy, (call, n) => {
           if (!armed || call !== at || n !== number) return undefined
           armed = false
           return policyFault(call, "unknown-outcome")
@@ -271,7 +271,7 @@ describe("the Tracker (design invariant 7)", () => {
       expect(events.map(({ _tag }) => _tag)).toEqual(["Started", "Logged", "Logged", "Logged", "Finished"])
     }).pipe(Effect.provide(
       stages.pipe(Layer.provideMerge(Layer.mergeAll(
-        toy,
+        policy,
         environment,
         chat,
         skills,
@@ -296,6 +296,6 @@ describe("the Tracker (design invariant 7)", () => {
       expect((yield* Fiber.join(fiber)).metrics.length).toBe(3)
       expect((yield* recordsOf("locks")).metrics.length).toBe(3)
     }).pipe(Effect.provide(
-      stages.pipe(Layer.provideMerge(Layer.mergeAll(toy, environment, chat, skills, layerMemoryRunStore, tracker)))
+      stages.pipe(Layer.provideMerge(Layer.mergeAll(policy, environment, chat, skills, layerMemoryRunStore, tracker)))
     )))
 })

@@ -8,7 +8,7 @@ import { Policy } from "../../src/services/Policy.js"
 import type { RolloutRequest } from "../../src/stages/Rollout.js"
 import { Rollout } from "../../src/stages/Rollout.js"
 import { layerScripted, layerToyPolicy, ScriptedLog } from "../../src/testing/index.js"
-import { chat, locks, trainSettings, vocabularySize, words } from "../locks.js"
+import { chat, locks, trainSettings, toy, words } from "../locks.js"
 
 const idOf = (word: string) => 5 + words.indexOf(word)
 const end = 4
@@ -77,7 +77,7 @@ describe("Rollout", () => {
       expect(turns).toMatchObject({ stopReason: "max_turns", won: false, reward: 0 })
       expect(turns.turns.length).toBe(3)
       const tokens = yield* play(
-        request(saying([grey, grey, grey]).sampler, { settings: { ...trainSettings, maxTrajectoryTokens: 15 } })
+        request(saying([grey, grey, grey]).sampler, { settings: { ...trainSettings, maxTrajectoryTokens: 14 } })
       )
       expect(tokens.stopReason).toBe("token_budget")
       expect(tokens.turns.length).toBe(1)
@@ -134,5 +134,5 @@ describe("Rollout", () => {
       expect(new Set(alone.map(({ ids }) => ids.join())).size).toBeGreaterThan(6)
       const other = yield* play(request(sampler, { attempt: 0, step: 2 }))
       expect(other.ids).not.toEqual(alone[0].ids)
-    }).pipe(Effect.scoped, Effect.provide(Layer.merge(world, layerToyPolicy({ vocabularySize })))))
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(world, layerToyPolicy(toy)))))
 })

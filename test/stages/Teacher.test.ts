@@ -5,7 +5,7 @@ import { Policy } from "../../src/services/Policy.js"
 import { Rollout } from "../../src/stages/Rollout.js"
 import { Teacher } from "../../src/stages/Teacher.js"
 import { layerScripted, layerToyPolicy } from "../../src/testing/index.js"
-import { chat, locks, skills, trainSettings, vocabularySize } from "../locks.js"
+import { chat, locks, skills, trainSettings, toy } from "../locks.js"
 
 const world = (options: { readonly skillPull?: number; readonly maxSequenceTokens?: number } = {}) =>
   Layer.merge(Rollout.layer, Teacher.layer).pipe(
@@ -14,7 +14,7 @@ const world = (options: { readonly skillPull?: number; readonly maxSequenceToken
       chat,
       skills,
       layerToyPolicy({
-        vocabularySize,
+        ...toy,
         skillPull: options.skillPull ?? 1,
         capabilities: { maxSequenceTokens: options.maxSequenceTokens ?? 4096 }
       })
