@@ -1,0 +1,154 @@
+import * as Effect from "effect/Effect"
+import type { AdamParams, Datum, ForwardBackwardResult, PolicyError, PpoLoss, Sampler, Trainer } from "../services/Policy.js"
+import type { AdapterState } from "./AdapterFile.js"
+import { checksumOf, encodeAdapter } from "./AdapterFile.js"
+import type { BaseModel } from "./BaseModels.js"
+import type { Checkpoints } from "./Checkpoints.js"
+import { idsProblem, makeSampler } from "./EmbeddedSampler.js"
+import type { Engine } from "./Engine.js"
+import { addGradient } from "./Engine.js"
+import type { ModelShape } from "./ModelShape.js"
+import { clearGradients, stepParameters } from "./OptimizerStep.js"
+import { readTensors } from "./Parameters.js"
+import { backend, engineFailed, refused } from "./PolicyFailure.js"
+import type { SampleQueue } from "./SampleQueue.js"
+
+/** Epsilon of Adam. */
+const epsilon = 1e-8
+
+/** More than there are ever calls at a time: a step takes all permits, every other use one. */
+const manyPermits = 1_000_000
+
+/** Data that cannot be learnt from, in words. */
+const datumProblem = (shape: ModelShape, { advantages, ids, logprobs }: Datum): string | undefined => {
+  const problem = idsProblem(shape, ids)
+  if (problem !== undefined) return problem
+  if (logprobs.length !== ids.length || advantages.length !== ids.length) {
+    return `${ids.length} ids, ${logprobs.length} log-probabilities and ${advantages.length} advantages differ in number`
+  }
+  if (advantages[0] !== 0) return "the first token has an advantage, but nothing predicts it"
+  const bad = ids.findIndex((_, t) =>
+    advantages[t] !== 0 && !(Number.isFinite(advantages[t]) && Number.isFinite(logprobs[t]))
+  )
+  return bad < 0 ? undefined : `position ${bad} has advantage ${advantages[bad]} and log-probability ${logprobs[bad]}`
+}
+
+const lossProblem = ({ clipHigh, clipLow }: PpoLoss): string | undefined =>
+  clipLow > 0 && clipLow <= 1 && clipHigh >= 1 && clipHigh < Infinity
+    ? undefined
+    : `the clip range is [${clipLow}, ${clipHigh}], which does not contain 1`
+
+/** What a trainer is made of. */
+export interface TrainerParts {
+  readonly engine: Engine
+  readonly queue: SampleQueue
+  readonly checkpoints: Checkpoints
+  readonly base: BaseModel
+  readonly rank: number
+  readonly runName: string
+  /** Optimiser steps made before (of a restored state). */
+  readonly steps: number
+}
+
+/** A trainer on an engine whose parameters and moments are in place. */
+export const makeTrainer = Effect.fn("EmbeddedTrainer.make")(function*(parts: TrainerParts) {
+  const { base, checkpoints, engine, queue, rank, runName } = parts
+  const { machine } = engine
+  const { shape } = machine.plan
+  const { adapter } = machine.plan.model
+  /** Held by whatever changes gradients or reads all parameters: one such call at a time. */
+  const exclusive = yield* Effect.makeSemaphore(1)
+  /** One permit for every use of the weights, all of them for a step. */
+  const weightsInUse = yield* Effect.makeSemaphore(manyPermits)
+  let steps = parts.steps
+
+  const snapshot: Trainer["snapshot"] = Effect.gen(function*() {
+    const taken = steps
+    let released = false
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        released = true
+      })
+    )
+    const checksum = checksumOf(readTensors(machine, adapter.tensors))
+    const valid = Effect.suspend(() => {
+      const fix = "Take a new snapshot after every optimiser step, and use it inside its scope"
+      if (released) return Effect.fail(refused("sample", "the snapshot's scope is closed", fix))
+      return taken === steps
+        ? Effect.void
+        : Effect.fail(refused("sample", "the snapshot's weights have been trained further", fix))
+    })
+    const sampler: Sampler = makeSampler({
+      snapshotId: `${backend}:${base.weights.name}+${checksum.slice(0, 16)}`,
+      engine,
+      queue,
+      guarded: (use) => weightsInUse.withPermits(1)(Effect.zipRight(valid, use))
+    })
+    return sampler
+  }).pipe(Effect.withSpan("EmbeddedTrainer.snapshot"))
+
+  const forwardBackward = Effect.fn("EmbeddedTrainer.forwardBackward")(function*(
+    data: ReadonlyArray<Datum>,
+    loss: PpoLoss
+  ) {
+    const problem = lossProblem(loss) ?? data.map((datum) => datumProblem(shape, datum)).find((each) => each !== undefined)
+    if (problem !== undefined) return yield* refused("forwardBackward", problem, "Correct the data")
+    const { logprobs } = yield* addGradient(
+      engine,
+      data.map(({ advantages, ids, logprobs: oldLogprobs }) => ({ ids, oldLogprobs, weights: advantages })),
+      { kind: "ppo", clipLow: loss.clipLow, clipHigh: loss.clipHigh, scale: 1 }
+    ).pipe(
+      Effect.tapError(() => Effect.sync(() => clearGradients(machine))),
+      Effect.mapError(engineFailed("forwardBackward", "unknown-outcome"))
+    )
+    const result: ForwardBackwardResult = { logprobs: logprobs.map((values) => [null, ...values]) }
+    return result
+  })
+
+  const optimStep = Effect.fn("EmbeddedTrainer.optimStep")(function*(adam: AdamParams) {
+    const gradNorm = stepParameters(machine, { ...adam, step: steps + 1, epsilon })
+    if (!Number.isFinite(gradNorm)) {
+      return yield* refused(
+        "optimStep",
+        `the gradient's norm is ${gradNorm}; no step was made`,
+        "Look for log-probabilities or advantages that are not finite, or lower the learning rate"
+      )
+    }
+    steps += 1
+    queue.forget()
+    return { gradNorm }
+  })
+
+  const stateNow = (withOptimizer: boolean): AdapterState => {
+    const moments = (start: number): ReturnType<typeof readTensors> =>
+      readTensors(
+        machine,
+        adapter.tensors.map((tensor) => ({ ...tensor, address: start + tensor.address - adapter.start }))
+      )
+    return {
+      baseModel: base.weights.name,
+      baseChecksum: base.checksum,
+      rank,
+      parameters: readTensors(machine, adapter.tensors),
+      optimizer: withOptimizer
+        ? {
+          steps,
+          firstMoments: moments(machine.plan.firstMoments),
+          secondMoments: moments(machine.plan.secondMoments)
+        }
+        : undefined
+    }
+  }
+
+  const save = (kind: "state" | "weights", name: string): Effect.Effect<string, PolicyError> =>
+    Effect.suspend(() => checkpoints.write(runName, kind, name, encodeAdapter(shape, stateNow(kind === "state"))))
+
+  const trainer: Trainer = {
+    snapshot,
+    forwardBackward: (data, loss) => exclusive.withPermits(1)(forwardBackward(data, loss)),
+    optimStep: (adam) => exclusive.withPermits(1)(weightsInUse.withPermits(manyPermits)(optimStep(adam))),
+    saveState: (name) => exclusive.withPermits(1)(save("state", name)),
+    saveSamplerWeights: (name) => exclusive.withPermits(1)(save("weights", name))
+  }
+  return trainer
+})
