@@ -17,10 +17,17 @@ export type Slot =
   | { readonly kind: "constant"; readonly name: string }
 
 export type Condition =
-  | { readonly kind: "atom"; readonly predicate: number; readonly terms: ReadonlyArray<number>; readonly negated: boolean }
+  | AtomCondition
   | { readonly kind: "equal"; readonly left: number; readonly right: number; readonly negated: boolean }
   | { readonly kind: "and" | "or"; readonly parts: ReadonlyArray<Condition> }
   | { readonly kind: "exists" | "forall"; readonly variables: ReadonlyArray<number>; readonly body: Condition }
+
+export interface AtomCondition {
+  readonly kind: "atom"
+  readonly predicate: number
+  readonly terms: ReadonlyArray<number>
+  readonly negated: boolean
+}
 
 /** The condition that always holds. */
 export const alwaysTrue: Condition = { kind: "and", parts: [] }
@@ -244,6 +251,22 @@ export const negate = (condition: Condition): Condition => {
   }
 }
 
+/** The condition with some of its atoms taken as true. */
+export const assume = (condition: Condition, isTrue: (atom: AtomCondition) => boolean): Condition => {
+  switch (condition.kind) {
+    case "atom":
+      return isTrue(condition) ? alwaysTrue : condition
+    case "equal":
+      return condition
+    case "and":
+    case "or":
+      return { kind: condition.kind, parts: condition.parts.map((part) => assume(part, isTrue)) }
+    case "exists":
+    case "forall":
+      return { ...condition, body: assume(condition.body, isTrue) }
+  }
+}
+
 /** Preconditions split into more alternatives than this are refused. */
 const maximumAlternatives = 256
 
@@ -251,7 +274,7 @@ const maximumAlternatives = 256
  * Rewrites a precondition as alternatives whose disjunctions, where any are left, only test variables that positive
  * atoms bind. Without this, `(or (exists …) (holds ?a ?o))` would be tested for every object.
  */
-export const splitDisjunctions = (condition: Condition, frame: FrameBuilder): ReadonlyArray<Condition> => {
+export const splitDisjunctions = (condition: Condition, frame: Frame): ReadonlyArray<Condition> => {
   const { conjuncts, variables } = flatten(condition)
   const covered = new Set<number>()
   for (const part of conjuncts) {
@@ -269,7 +292,7 @@ export const splitDisjunctions = (condition: Condition, frame: FrameBuilder): Re
   )
   if (all.length > maximumAlternatives) {
     const found = `more than ${maximumAlternatives} alternatives`
-    throw new SectionFault(frame.section, 0, "a precondition that splits into few alternatives", found)
+    throw new SectionFault("pddl_domain", 0, "a precondition that splits into few alternatives", found)
   }
   return all
 }

@@ -84,9 +84,10 @@ export const writeIndex = Effect.fn("DiscoveryIndex.writeIndex")(
     const text = yield* Schema.encode(Index)({ version: 1, root, entries })
     yield* fs.makeDirectory(folder, { recursive: true })
     // Two runs may index at the same time: each writes its own file and puts it in place whole.
-    const temporary = yield* fs.makeTempFile({ directory: folder, prefix: "index-" })
+    const temporary = yield* fs.makeTempFileScoped({ directory: folder, prefix: "index-" })
     yield* fs.writeFileString(temporary, text)
     yield* fs.rename(temporary, file)
   },
+  Effect.scoped,
   Effect.catchAll((cause) => Effect.logDebug("The index of games could not be kept", cause))
 )

@@ -2,6 +2,7 @@
 import {
   alwaysTrue,
   argument,
+  assume,
   type Condition,
   expectAtom,
   expectLength,
@@ -136,24 +137,9 @@ const withStaticConditions = (fluents: ReadonlySet<number>) => (action: Action):
   ...action,
   effects: action.effects.map((effect) => ({
     ...effect,
-    staticCondition: assumeFluents(effect.condition, fluents)
+    staticCondition: assume(effect.condition, (atom) => fluents.has(atom.predicate))
   }))
 })
-
-const assumeFluents = (condition: Condition, fluents: ReadonlySet<number>): Condition => {
-  switch (condition.kind) {
-    case "atom":
-      return fluents.has(condition.predicate) ? alwaysTrue : condition
-    case "equal":
-      return condition
-    case "and":
-    case "or":
-      return { kind: condition.kind, parts: condition.parts.map((part) => assumeFluents(part, fluents)) }
-    case "exists":
-    case "forall":
-      return { ...condition, body: assumeFluents(condition.body, fluents) }
-  }
-}
 
 /** An effect that does not simply happen whenever its action does. */
 export const isConditional = (effect: ActionEffect): boolean =>

@@ -4,15 +4,15 @@
  * of times.
  */
 import * as Either from "effect/Either"
-import type { Frame } from "./Condition.js"
 import { Phrasebook, TextWriter } from "./Derivation.js"
 import type { Action, Domain } from "./Domain.js"
 import { nameEntities } from "./EntityNames.js"
 import { DerivationFault, GameStepError } from "./GameFileError.js"
 import type { Grammar } from "./Grammar.js"
-import { type Bindings, type Budget, compileTest, type FactBase, type JoinWorld, type Visit } from "./Join.js"
+import { type Bindings, type Budget, compileTest, type FactBase, startBindings, type Visit } from "./Join.js"
+import { makeJoinWorld } from "./JoinWorld.js"
 import { type Operator, OperatorTable, type World } from "./Operators.js"
-import type { Objects, Problem } from "./Problem.js"
+import type { Problem } from "./Problem.js"
 import { Mapping, type Placeholder } from "./Query.js"
 import { emptyColumn, makeRelation } from "./Relation.js"
 
@@ -71,7 +71,7 @@ export class CompiledGame {
     const noNegations = domain.predicates.map(({ arity }) => makeRelation(arity, empty, []))
     const joinWorld = makeJoinWorld(domain, objects, truth, this.budget)
     this.goalTest = compileTest(problem.goal, problem.goalFrame, joinWorld)
-    this.goalBindings = constantBindings(problem.goalFrame, objects)
+    this.goalBindings = startBindings(problem.goalFrame, objects)
     this.operatorTable = new OperatorTable(domain, objects, joinWorld, negationsAskedFor(domain, grammar))
     const typeNames = objects.types.map((type) => domain.types.names[type] ?? "object")
     const entities = nameEntities(objects.ids, typeNames, (entity) => truth.some((relation) =>
@@ -178,41 +178,4 @@ const wordAction = (
 const negationsAskedFor = (domain: Domain, grammar: Grammar): (predicate: number) => boolean => {
   const asked = domain.predicates.map(({ name }) => grammar.negations.has(name))
   return (predicate) => asked[predicate] ?? false
-}
-
-const constantBindings = (frame: Frame, objects: Objects): Bindings =>
-  Int32Array.from(frame.slots, (slot) => slot.kind === "constant" ? objects.find.get(slot.name) ?? -1 : -1)
-
-const makeJoinWorld = (domain: Domain, objects: Objects, facts: FactBase, budget: Budget): JoinWorld => {
-  const memberLists = new Map<number, ReadonlyArray<number>>()
-  const masks = new Map<number, Uint8Array>()
-  const distinct = new Map<number, ReadonlyArray<number>>()
-  const members = (type: number): ReadonlyArray<number> => {
-    const known = memberLists.get(type)
-    if (known !== undefined) return known
-    const list = objects.types.flatMap((own, entity) => domain.types.isA(own, type) ? [entity] : [])
-    memberLists.set(type, list)
-    return list
-  }
-  return {
-    budget,
-    members,
-    mask: (type) => {
-      if (type === 0) return undefined
-      const known = masks.get(type)
-      if (known !== undefined) return known
-      const mask = new Uint8Array(objects.ids.length)
-      for (const entity of members(type)) mask[entity] = 1
-      masks.set(type, mask)
-      return mask
-    },
-    factCount: (predicate) => facts[predicate]!.all.length,
-    distinctCount: (predicate, position) => {
-      const known = distinct.get(predicate)
-      if (known !== undefined) return known[position]!
-      const counts = facts[predicate]!.index.map((column) => column.filter((list) => list.length > 0).length)
-      distinct.set(predicate, counts)
-      return counts[position]!
-    }
-  }
 }

@@ -7,6 +7,7 @@ import { DerivationFault, GameFileError, lineAndColumn, SectionFault } from "./G
 import { parseGrammar } from "./Grammar.js"
 import { describeJson, isRecord, readJson } from "./JsonText.js"
 import { parseProblem } from "./Problem.js"
+import { isReachable } from "./Solvability.js"
 
 /** The keys of a game file. `solvable` and `walkthrough` are missing from some releases. */
 export interface GameFileContents {
@@ -20,6 +21,9 @@ export interface GameFileContents {
 /**
  * Reads the text of a `game.tw-pddl` file into a game that can be played. `file` is used in messages only.
  *
+ * A file that does not call itself solvable is refused when its goal cannot be reached, as the Python engine does; a
+ * file that does is taken at its word.
+ *
  * The domain and the grammar are taken from the file itself; what they compile to is kept for the next file with the
  * same domain, as all files of a data set share it.
  */
@@ -29,6 +33,10 @@ export const parseGame = (text: string, file: string): Either.Either<CompiledGam
     const { domain, phrasebook } = languageOf(contents.domain)
     const grammar = parseGrammar(contents.grammar)
     const problem = parseProblem(contents.problem, domain)
+    if (contents.solvable !== true && !isReachable(domain, problem)) {
+      const found = "one that no sequence of actions reaches"
+      throw new SectionFault("pddl_problem", problem.goalOffset, "a goal that can be reached", found)
+    }
     return new CompiledGame(file, contents.walkthrough, domain, grammar, problem, phrasebook)
   })
 

@@ -2,8 +2,9 @@
  * Enumerates the bindings of a frame's variables for which a condition holds: a join over relations, ordered greedily
  * by how few facts each atom is expected to match, with everything else checked as soon as its variables are bound.
  */
-import { type Condition, flatten, type Frame, freeSlots, negate } from "./Condition.js"
+import { type AtomCondition, type Condition, flatten, type Frame, freeSlots, negate } from "./Condition.js"
 import { DerivationFault } from "./GameFileError.js"
+import type { Objects } from "./Problem.js"
 import { contains, type Relation } from "./Relation.js"
 
 /** The true facts of every predicate, by predicate number. */
@@ -30,6 +31,10 @@ export interface JoinWorld {
   readonly mask: (type: number) => Uint8Array | undefined
   readonly budget: Budget
 }
+
+/** Bindings with the constants filled in. */
+export const startBindings = (frame: Frame, objects: Objects): Bindings =>
+  Int32Array.from(frame.slots, (slot) => slot.kind === "constant" ? objects.find.get(slot.name) ?? -1 : -1)
 
 /** Joins of more steps than this are refused: each step is a call inside the one before. */
 const maximumSteps = 500
@@ -125,14 +130,12 @@ export const compileJoin = (
   return steps.reduceRight((next, step) => step(next), visit)
 }
 
-type Atom = Extract<Condition, { readonly kind: "atom" }>
-
 const cheapestAtom = (
   open: Iterable<Condition>,
   isBound: (slot: number) => boolean,
   world: JoinWorld
-): Atom | undefined => {
-  let best: Atom | undefined
+): AtomCondition | undefined => {
+  let best: AtomCondition | undefined
   let bestCost = Infinity
   for (const part of open) {
     if (part.kind !== "atom" || part.negated) continue
@@ -144,7 +147,7 @@ const cheapestAtom = (
   return best
 }
 
-const expectedMatches = (atom: Atom, isBound: (slot: number) => boolean, world: JoinWorld): number => {
+const expectedMatches = (atom: AtomCondition, isBound: (slot: number) => boolean, world: JoinWorld): number => {
   let cost = world.factCount(atom.predicate)
   atom.terms.forEach((slot, position) => {
     if (isBound(slot)) cost /= Math.max(1, world.distinctCount(atom.predicate, position))
@@ -182,7 +185,7 @@ const enumerate = (slot: number, frame: Frame, world: JoinWorld) => (next: Visit
 }
 
 /** Walks over the facts that agree with what is bound, binding the atom's other variables. */
-const scan = (atom: Atom, frame: Frame, bound: ReadonlySet<number>, world: JoinWorld) => (next: Visit): Visit => {
+const scan = (atom: AtomCondition, frame: Frame, bound: ReadonlySet<number>, world: JoinWorld) => (next: Visit): Visit => {
   const { predicate, terms } = atom
   const budget = world.budget
   const seen = new Set(bound)
@@ -220,7 +223,7 @@ const scan = (atom: Atom, frame: Frame, bound: ReadonlySet<number>, world: JoinW
   }
 }
 
-const mostSelectivePosition = (atom: Atom, bound: ReadonlySet<number>, world: JoinWorld): number => {
+const mostSelectivePosition = (atom: AtomCondition, bound: ReadonlySet<number>, world: JoinWorld): number => {
   let best = -1
   let bestDistinct = -1
   atom.terms.forEach((slot, position) => {

@@ -2,7 +2,7 @@
 import { type Condition, flatten } from "./Condition.js"
 import { type Action, type ActionEffect, type Domain, isConditional } from "./Domain.js"
 import { DerivationFault } from "./GameFileError.js"
-import { type Bindings, compileJoin, type FactBase, type JoinWorld } from "./Join.js"
+import { type Bindings, compileJoin, type FactBase, type JoinWorld, startBindings } from "./Join.js"
 import type { Fact, Objects } from "./Problem.js"
 import { insert, remove } from "./Relation.js"
 
@@ -48,7 +48,7 @@ export class OperatorTable {
     world: JoinWorld,
     private readonly remembersNegation: (predicate: number) => boolean
   ) {
-    this.scratch = domain.actions.map((action) => bindingsOf(action, objects))
+    this.scratch = domain.actions.map((action) => startBindings(action.frame, objects))
     this.interned = domain.actions.map(() => new Map())
     this.effects = domain.actions.map((action) => action.effects.map((effect) => compileEffect(effect, action, world)))
     const radix = Math.max(2, objects.ids.length)
@@ -192,9 +192,6 @@ const compileEffect = (effect: ActionEffect, action: Action, world: JoinWorld): 
   }
   return { triggered: collector(effect.condition), listed: collector(effect.staticCondition) }
 }
-
-const bindingsOf = (action: Action, objects: Objects): Bindings =>
-  Int32Array.from(action.frame.slots, (slot) => slot.kind === "constant" ? objects.find.get(slot.name) ?? -1 : -1)
 
 const isFixed = (slot: number, action: Action): boolean =>
   slot < action.parameterCount || action.frame.slots[slot]?.kind === "constant"

@@ -23,6 +23,8 @@ export interface Problem {
   readonly facts: ReadonlyArray<ReadonlyArray<Fact>>
   readonly goal: Condition
   readonly goalFrame: Frame
+  /** Where the goal stands in the text. */
+  readonly goalOffset: number
 }
 
 const ignoredSections: ReadonlySet<string> = new Set([":domain", ":requirements", ":metric"])
@@ -49,7 +51,7 @@ export const parseProblem = (text: string, domain: Domain): Problem => {
   const goalList = required(sections, ":goal", root)
   const goalFrame = new FrameBuilder(section, domain)
   const goal = parseCondition(expectList(goalList.items[1], goalList, section), goalFrame)
-  return { objects, facts, goal, goalFrame }
+  return { objects, facts, goal, goalFrame, goalOffset: goalList.offset }
 }
 
 const required = (sections: ReadonlyMap<string, PddlList>, name: string, root: PddlList): PddlList => {

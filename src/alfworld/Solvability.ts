@@ -1,0 +1,70 @@
+/** Whether a game's goal can be reached when deletions are ignored: the test with which the planner refuses a game. */
+import { assume, type Condition, splitDisjunctions } from "./Condition.js"
+import type { Action, Domain } from "./Domain.js"
+import { compileJoin, compileTest, type FactBase, startBindings } from "./Join.js"
+import { makeJoinWorld } from "./JoinWorld.js"
+import type { Fact, Problem } from "./Problem.js"
+import { emptyColumn, makeRelation } from "./Relation.js"
+
+/** Candidate bindings looked at in one round. */
+const candidatesPerRound = 5_000_000
+
+/**
+ * Applies all operators over and over, only ever adding facts, until nothing is new. A goal that is not reached so
+ * cannot be reached by playing; the reverse does not hold.
+ */
+export const isReachable = (domain: Domain, problem: Problem): boolean => {
+  const { goal, goalFrame, objects } = problem
+  const empty = emptyColumn(objects.ids.length)
+  const budget = { left: 0 }
+  const relax = (condition: Condition): Condition =>
+    assume(condition, (atom) => atom.negated && domain.predicates[atom.predicate]?.fluent === true)
+  let facts: FactBase = domain.predicates.map(({ arity }, number) => makeRelation(arity, empty, problem.facts[number] ?? []))
+  const world = makeJoinWorld(domain, objects, facts, budget)
+  const added: Array<Array<Fact>> = domain.predicates.map(() => [])
+  const reached = compileTest(relax(goal), goalFrame, world)
+  const goalBindings = startBindings(goalFrame, objects)
+  const rules = domain.actions.flatMap((action) =>
+    additions(action, relax).map(({ condition, predicate, terms, variables }) => {
+      const bindings = startBindings(action.frame, objects)
+      const join = compileJoin(condition, variables, action.frame, new Set(), world, () => {
+        const fact = terms.map((slot) => bindings[slot]!)
+        if (!fact.includes(-1)) added[predicate]?.push(fact)
+        return false
+      })
+      return () => void join(facts, bindings)
+    })
+  )
+  for (;;) {
+    budget.left = candidatesPerRound
+    if (reached(facts, goalBindings)) return true
+    for (const rule of rules) rule()
+    const before = facts
+    facts = facts.map((relation, predicate) => {
+      const fresh = added[predicate]
+      if (fresh === undefined || fresh.length === 0) return relation
+      const grown = makeRelation(domain.predicates[predicate]?.arity ?? 0, empty, [...relation.all, ...fresh])
+      fresh.length = 0
+      return grown.all.length > relation.all.length ? grown : relation
+    })
+    if (facts.every((relation, predicate) => relation === before[predicate])) return false
+  }
+}
+
+interface Addition {
+  readonly condition: Condition
+  readonly variables: ReadonlyArray<number>
+  readonly predicate: number
+  readonly terms: ReadonlyArray<number>
+}
+
+/** Each fact that an action can add, with what it takes. */
+const additions = (action: Action, relax: (condition: Condition) => Condition): ReadonlyArray<Addition> => {
+  const parameters = Array.from({ length: action.parameterCount }, (_, slot) => slot)
+  return action.effects.filter(({ negated }) => !negated).flatMap((effect) => {
+    const both: Condition = { kind: "and", parts: [relax(action.precondition), relax(effect.condition)] }
+    const variables = [...parameters, ...effect.variables]
+    const { predicate, terms } = effect
+    return splitDisjunctions(both, action.frame).map((condition) => ({ condition, variables, predicate, terms }))
+  })
+}
