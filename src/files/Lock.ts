@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { RunStoreError } from "../services/RunStore.js"
 import { cannotRead, cannotWrite } from "./FileFailure.js"
-import { currentOwner, liveness, LockOwner } from "./LockOwner.js"
+import { LockOwner, Processes } from "./LockOwner.js"
 
 /**
  * A lock file is the head of a chain: the owner that follows owner X is written in `<lock>.<id of X>`. The chain's
@@ -84,7 +84,7 @@ const link = Effect.fn("Lock.link")(function*(name: string, owner: LockOwner) {
 })
 
 const held = Effect.fn("Lock.held")(function*(lock: string, owner: LockOwner) {
-  const found = yield* liveness(owner)
+  const found = yield* (yield* Processes).liveness(owner)
   if (found === "dead") return
   if (found === "elsewhere") {
     return yield* new RunStoreError({
@@ -106,7 +106,7 @@ const held = Effect.fn("Lock.held")(function*(lock: string, owner: LockOwner) {
 
 const acquire = Effect.fn("Lock.acquire")(function*(lock: string) {
   const fs = yield* FileSystem.FileSystem
-  const owner = yield* currentOwner
+  const owner = yield* (yield* Processes).current
   for (let attempt = 0; attempt < attempts; attempt++) {
     const found = yield* readChain(lock)
     if (found.last !== undefined) yield* held(lock, found.last)
@@ -115,6 +115,7 @@ const acquire = Effect.fn("Lock.acquire")(function*(lock: string) {
     const { last } = yield* readChain(lock)
     if (last?.id === owner.id) {
       if (found.last !== undefined) yield* shorten(lock, found)
+      yield* clearUp(lock)
       return owner
     }
     yield* fs.remove(found.next, { force: true }).pipe(Effect.mapError(cannotWrite(found.next)))
@@ -126,12 +127,17 @@ const acquire = Effect.fn("Lock.acquire")(function*(lock: string) {
   })
 })
 
-/** Puts the new owner's link in the head's place and removes what dead owners left. */
+/** Puts the new owner's link in the head's place. */
 const shorten = Effect.fn("Lock.shorten")(function*(lock: string, chain: Chain) {
   const fs = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
   yield* Effect.logWarning(`${lock}: took over the lock of process ${chain.last?.pid}, which has ended`)
   yield* fs.rename(chain.next, lock).pipe(Effect.mapError(cannotWrite(lock)))
+})
+
+/** Removes links and unfinished files that ended processes left beside the lock; those of others are void by now. */
+const clearUp = Effect.fn("Lock.clearUp")(function*(lock: string) {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
   const folder = path.dirname(lock)
   const names = yield* fs.readDirectory(folder).pipe(Effect.mapError(cannotRead(folder)))
   const left = names.filter((name) => name.startsWith(`${path.basename(lock)}.`))

@@ -1,4 +1,5 @@
 import * as FileSystem from "@effect/platform/FileSystem"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -39,8 +40,7 @@ const readBoot = Effect.map(
 const readStat = (pid: number) =>
   Effect.map(readOptional(`/proc/${pid}/stat`), (text) => Option.getOrUndefined(Option.map(text, readProcessStat)))
 
-/** This process, about to take a lock. */
-export const currentOwner = Effect.gen(function*() {
+const thisProcess = Effect.gen(function*() {
   const stat = yield* readStat(process.pid)
   const owner: LockOwner = {
     id: randomUUID(),
@@ -61,8 +61,7 @@ const answersSignals = (pid: number): boolean => {
   }
 }
 
-/** Whether the owner can still be at work. */
-export const liveness = Effect.fn("LockOwner.liveness")(function*(owner: LockOwner) {
+const liveness = Effect.fn("LockOwner.liveness")(function*(owner: LockOwner) {
   if (owner.host !== hostname()) return "elsewhere"
   const boot = yield* readBoot
   if (owner.boot !== null && boot !== null && owner.boot !== boot) return "dead"
@@ -75,3 +74,16 @@ export const liveness = Effect.fn("LockOwner.liveness")(function*(owner: LockOwn
   const found: Liveness = ended || another ? "dead" : "alive"
   return found
 })
+
+/** How locks tell processes apart. */
+export interface ProcessesShape {
+  /** This process, about to take a lock. */
+  readonly current: Effect.Effect<LockOwner, never, FileSystem.FileSystem>
+  /** Whether the owner can still be at work. */
+  readonly liveness: (owner: LockOwner) => Effect.Effect<Liveness, never, FileSystem.FileSystem>
+}
+
+/** The machine's processes, unless others are provided. */
+export class Processes extends Context.Reference<Processes>()("agentopsd/files/Processes", {
+  defaultValue: (): ProcessesShape => ({ current: thisProcess, liveness })
+}) {}
