@@ -2,6 +2,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Config from "effect/Config"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import { unavailable } from "./Availability.js"
 import { evalFlags, type FlagTable, trainFlags } from "./Flags.js"
 import { fromEnvironment, fromFile, fromFlags, type GivenSettings, mergeGiven } from "./GivenSettings.js"
 import type { FlagValues } from "./Options.js"
@@ -26,12 +27,18 @@ const readConfigFile = Effect.fn("SettingsSources.readConfigFile")(function*<Set
   return yield* fromFile(table, path, content)
 })
 
-/** All that was given for a command's settings: flags over the environment over the configuration file. */
+/**
+ * All that was given for a command's settings: flags over the environment over the configuration file. What only
+ * another version could do is refused.
+ */
 export const givenSettings = Effect.fn("SettingsSources.givenSettings")(function*<Settings>(
   table: FlagTable<Settings>,
   flags: FlagValues
 ) {
   const fromVariables = yield* fromEnvironment(table, [trainFlags, evalFlags], yield* Effect.orDie(variables))
   const file: GivenSettings = typeof flags.config === "string" ? yield* readConfigFile(table, flags.config) : {}
-  return mergeGiven(fromFlags(table, flags), fromVariables, file)
+  const given = mergeGiven(fromFlags(table, flags), fromVariables, file)
+  const [first, ...others] = unavailable(given)
+  if (first !== undefined) return yield* new UsageError({ problems: [first, ...others] })
+  return given
 })
