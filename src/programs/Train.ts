@@ -26,7 +26,7 @@ import { Teacher } from "../stages/Teacher.js"
 import { journaled } from "./JournaledOptimizer.js"
 import { retryInfrastructure } from "./Retries.js"
 import { tracking } from "./Tracking.js"
-import type { Episode } from "./UpdateMetrics.js"
+import type { UpdateEpisode } from "./UpdateMetrics.js"
 import { creditMetrics, rolloutMetrics, teacherMetrics, updateMetrics } from "./UpdateMetrics.js"
 
 export type TrainError =
@@ -220,7 +220,7 @@ const creditedGroups = Effect.fn("train.groups")(function*(
       )
       yield* progress.report({ _tag: "GroupScored", gameId: scheduled.game.id, constant: !asked })
       const credits = credit.assign(scored, settings)
-      return scored.map((item, i): Episode => ({ ...item, credit: credits[i] }))
+      return scored.map((item, i): UpdateEpisode => ({ ...item, credit: credits[i] }))
     }), { concurrency: "unbounded" })
 })
 
@@ -245,7 +245,7 @@ const requireSkills = Effect.fn("train.requireSkills")(function*(games: Readonly
   })
 })
 
-const episodeRecord = (step: number, { credit, scores, trajectory }: Episode): EpisodeRecord => ({
+const episodeRecord = (step: number, { credit, scores, trajectory }: UpdateEpisode): EpisodeRecord => ({
   step,
   ...trajectory,
   teacherLogprobs: scores?._tag === "Scored" ? scores.logprobs : null,

@@ -1,18 +1,16 @@
-import type { TrajectoryCredit } from "../domain/Credit.js"
 import type { Metrics } from "../domain/Metrics.js"
 import { definedMetrics, mean } from "../domain/Metrics.js"
 import { outcomeMetrics, outcomeOfTrajectory } from "../domain/Outcome.js"
 import type { CreditSettings } from "../domain/Settings.js"
 import type { Trajectory } from "../domain/Trajectory.js"
 import { StopReason } from "../domain/Trajectory.js"
-import type { UpdateReport } from "../stages/PpoUpdate.js"
+import type { CreditedTrajectory, UpdateReport } from "../stages/PpoUpdate.js"
 import type { TeacherScores } from "../stages/Teacher.js"
 
 /** A trajectory with all that an update found out about it. */
-export interface Episode {
-  readonly trajectory: Trajectory
+export interface UpdateEpisode extends CreditedTrajectory {
+  /** `undefined` where the Teacher was not asked. */
   readonly scores: TeacherScores | undefined
-  readonly credit: TrajectoryCredit
 }
 
 const rate = (part: number, whole: number): number | undefined => whole === 0 ? undefined : part / whole
@@ -25,7 +23,7 @@ const isAtBound = (weight: number, bound: number): boolean => bound > 0 && Math.
 
 /** Diagnostics of the credit: is the evidence alive, has the belief saturated, do weights stand at their bounds? */
 export const creditMetrics = (
-  groups: ReadonlyArray<ReadonlyArray<Episode>>,
+  groups: ReadonlyArray<ReadonlyArray<UpdateEpisode>>,
   settings: CreditSettings
 ): Metrics => {
   const episodes = groups.flat()
@@ -60,7 +58,7 @@ export const creditMetrics = (
 }
 
 /** What the Teacher was asked, and what it could not be asked. */
-export const teacherMetrics = (episodes: ReadonlyArray<Episode>): Metrics => {
+export const teacherMetrics = (episodes: ReadonlyArray<UpdateEpisode>): Metrics => {
   const scored = episodes.flatMap(({ scores }) => scores?._tag === "Scored" ? [scores] : [])
   return {
     "teacher/scored_trajectories": scored.length,

@@ -2,8 +2,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { ChatFormat, ChatFormatError } from "../services/ChatFormat.js"
 
-/** Markers of the word format, with the ids 0 to 4. */
-export const markers = ["<bos>", "<skill>", "</skill>", "<act>", "<end>"] as const
+/** Markers of the word format, with the ids 0 to 5. `<invalid>` answers an action that held no command. */
+export const markers = ["<bos>", "<skill>", "</skill>", "<act>", "<end>", "<invalid>"] as const
 
 /** The whole vocabulary of `layerWords(words)`, by id. */
 export const vocabularyOf = (words: ReadonlyArray<string>): ReadonlyArray<string> => [...markers, ...words]
@@ -41,7 +41,7 @@ export const layerWords = (words: ReadonlyArray<string>): Layer.Layer<ChatFormat
       const text = action.map((id) => vocabulary[id] ?? "")
       return text[text.length - 1] === "<end>" && text.length > 1
         ? { _tag: "Command", command: text.slice(0, -1).join(" ") }
-        : { _tag: "Invalid", reason: "closed" }
+        : { _tag: "Invalid", reason: "<invalid>" }
     },
     decode: (ids) => ids.map((id) => vocabulary[id] ?? "?").join(" ")
   })

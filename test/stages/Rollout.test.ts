@@ -7,11 +7,11 @@ import type { SampleRequest, Sampler } from "../../src/services/Policy.js"
 import { Policy } from "../../src/services/Policy.js"
 import type { RolloutRequest } from "../../src/stages/Rollout.js"
 import { Rollout } from "../../src/stages/Rollout.js"
-import { layerScripted, layerToyPolicy, ScriptedLog } from "../../src/testing/index.js"
+import { layerScripted, layerToyPolicy, markers, ScriptedLog } from "../../src/testing/index.js"
 import { chat, locks, trainSettings, toy, words } from "../locks.js"
 
-const idOf = (word: string) => 5 + words.indexOf(word)
-const end = 4
+const idOf = (word: string) => markers.length + words.indexOf(word)
+const end = markers.indexOf("<end>")
 
 /** A sampler that says what it is told to, turn by turn, and remembers the prompts. */
 const saying = (actions: ReadonlyArray<ReadonlyArray<number>>) => {
