@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Split } from "../domain/Game.js"
 import { generateGame } from "./GeneratedGame.js"
-import { type GameSpec } from "./GameSpec.js"
 import { type GameSetOptions, specsOf } from "./GameSet.js"
+import type { GameSpec } from "./GameSpec.js"
 
 /** Games could not be written to a folder. `fix` says what a person can do. */
 export class ExportGamesError extends Schema.TaggedError<ExportGamesError>("agentopsd/ExportGamesError")(
@@ -53,6 +53,10 @@ export const trajectoryData = ({ inventory, object, target, taskType, trial }: G
   })
 }
 
+const gameFile = "game.tw-pddl"
+const trajectoryFile = "traj_data.json"
+
+/** Marks a file that is being written. */
 const partial = ".partial"
 
 /**
@@ -72,11 +76,12 @@ export const exportGames = Effect.fn("Household.exportGames")(
     const games = (options.splits ?? Split.literals)
       .flatMap((split) => specsOf(options, split))
       .map((spec) => ({ spec, folder: path.join(spec.split, spec.taskFolder, spec.trial) }))
-    const filesOf = ({ folder, spec }: (typeof games)[number]): ReadonlyArray<readonly [file: string, text: string]> => {
+    type PlacedGame = (typeof games)[number]
+    const filesOf = ({ folder, spec }: PlacedGame): ReadonlyArray<readonly [file: string, text: string]> => {
       const game = generateGame(spec)
       return [
-        [path.join(folder, "game.tw-pddl"), game.text],
-        [path.join(folder, "traj_data.json"), trajectoryData(spec, game.task)]
+        [path.join(folder, gameFile), game.text],
+        [path.join(folder, trajectoryFile), trajectoryData(spec, game.task)]
       ]
     }
 
@@ -85,12 +90,12 @@ export const exportGames = Effect.fn("Household.exportGames")(
       spec.split,
       path.join(spec.split, spec.taskFolder),
       folder,
-      ...["game.tw-pddl", "traj_data.json"].flatMap((name) => [name, name + partial].map((file) => path.join(folder, file)))
+      ...[gameFile, gameFile + partial, trajectoryFile, trajectoryFile + partial].map((name) => path.join(folder, name))
     ]))
     const foreign = [...present].find((entry) => !expected.has(entry))
     if (foreign !== undefined) return yield* refusal(`it holds other things already, such as ${foreign}`)
 
-    const checkPresent = Effect.fnUntraced(function*(game: (typeof games)[number]) {
+    const checkPresent = Effect.fnUntraced(function*(game: PlacedGame) {
       if (!present.has(game.folder)) return
       for (const [file, text] of filesOf(game)) {
         if (!present.has(file)) continue
@@ -100,7 +105,7 @@ export const exportGames = Effect.fn("Household.exportGames")(
     })
     yield* Effect.forEach(games, checkPresent, { concurrency: 8, discard: true })
 
-    const write = Effect.fnUntraced(function*(game: (typeof games)[number]) {
+    const write = Effect.fnUntraced(function*(game: PlacedGame) {
       const missing = filesOf(game).filter(([file]) => !present.has(file))
       if (missing.length === 0) return 0
       yield* fs.makeDirectory(path.join(root, game.folder), { recursive: true })

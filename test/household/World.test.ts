@@ -63,7 +63,8 @@ describe("worldOf", () => {
     for (const room of rooms) {
       const worlds = inRoom(room)
       const { games: counted, objects, receptacles } = roomStatistics[room]
-      const mean = (of: (world: World) => number): number => worlds.reduce((sum, w) => sum + of(w), 0) / worlds.length
+      const mean = (of: (world: World) => number): number =>
+        worlds.reduce((sum, world) => sum + of(world), 0) / worlds.length
       const expected = (histograms: ReadonlyArray<Readonly<Record<string, number>>>): number =>
         histograms.flatMap((h) => Object.entries(h)).reduce((sum, [n, seen]) => sum + Number(n) * seen, 0) / counted
       const ofReceptacles = expected(Object.values(receptacles))
@@ -77,24 +78,26 @@ describe("worldOf", () => {
 
   it("places objects about where the statistics have them", () => {
     for (const room of rooms) {
-      const found = new Map<string, Map<string, number>>()
+      const kinds = new Map<string, Array<{ readonly kind: string }>>()
       for (const { objects, receptacles } of inRoom(room)) {
         for (const { kind, places } of objects) {
-          const byPlace = found.get(kind) ?? new Map<string, number>()
-          byPlace.set(receptacles[places[0]].kind, (byPlace.get(receptacles[places[0]].kind) ?? 0) + 1)
-          found.set(kind, byPlace)
+          const found = kinds.get(kind)
+          if (found === undefined) kinds.set(kind, [receptacles[places[0]]])
+          else found.push(receptacles[places[0]])
         }
       }
       let distance = 0
       let all = 0
-      for (const [kind, { places }] of Object.entries(roomStatistics[room].objects)) {
-        const here = found.get(kind) ?? new Map<string, number>()
-        const size = [...here.values()].reduce((sum, n) => sum + n, 0)
-        const counted = Object.values(places).reduce((sum, n) => sum + n, 0)
-        const kinds = new Set([...here.keys(), ...Object.keys(places)])
-        const gap = [...kinds].reduce((sum, k) => sum + Math.abs((here.get(k) ?? 0) / size - (places[k] ?? 0) / counted), 0)
-        distance += size * gap / 2
-        all += size
+      for (const [kind, found] of kinds) {
+        const expected = roomStatistics[room].objects[kind].places
+        const counted = Object.values(expected).reduce((sum, n) => sum + n, 0)
+        const here = countKinds(found)
+        const places = new Set([...here.keys(), ...Object.keys(expected)])
+        const gaps = [...places].map((place) =>
+          Math.abs((here.get(place) ?? 0) / found.length - (expected[place] ?? 0) / counted)
+        )
+        distance += found.length * gaps.reduce((sum, gap) => sum + gap, 0) / 2
+        all += found.length
       }
       expect(distance / all).toBeLessThan(0.1)
     }
