@@ -1,6 +1,7 @@
 import * as Command from "@effect/cli/Command"
 import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as ValidationError from "@effect/cli/ValidationError"
+import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { evalCommand } from "./commands/Eval.js"
@@ -61,6 +62,7 @@ export const run = Effect.fn("Cli.run")(function*(args: ReadonlyArray<string>) {
     Effect.catchIf(
       ValidationError.isValidationError,
       (error) => new UsageError({ problems: [explain(args, error)] })
-    )
+    ),
+    Effect.provide(NodeContext.layer)
   )
 })

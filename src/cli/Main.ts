@@ -1,10 +1,8 @@
-import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
-import { run } from "./Cli.js"
 import { exitCode, failureText } from "./ExitCode.js"
 import { helpFor } from "./Help.js"
 import { Output } from "./Output.js"
@@ -22,12 +20,13 @@ const main = Effect.gen(function*() {
   const args = process.argv.slice(2)
   const help = helpFor(args, version, output.resultStyle)
   if (help !== undefined) return yield* output.result(help)
+  // Loaded only now, so that help is there at once.
+  const { run } = yield* Effect.promise(() => import("./Cli.js"))
   yield* run(args)
 }).pipe(Effect.tapErrorCause((cause) => reportFailure(cause)))
 
 const layer = Layer.mergeAll(
   Output.layer,
-  NodeContext.layer,
   Logger.replace(Logger.defaultLogger, Logger.prettyLogger({ stderr: true }))
 ).pipe(Layer.provideMerge(Layer.setConfigProvider(environment)))
 
