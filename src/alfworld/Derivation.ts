@@ -32,11 +32,14 @@ export interface TextVocabulary {
   readonly typeNumber: (name: string) => number
   /** The index, among the facts that texts are made from, of a predicate or a remembered negation; -1 for none. */
   readonly relation: (name: string, arity: number) => number
+  /** No action changes the facts at this index. */
+  readonly isStatic: (relation: number) => boolean
 }
 
 /** Texts compiled once for a domain: all games of a data set share nearly all their texts. */
 export class Phrasebook {
   private readonly texts = new Map<string, CompiledText>()
+  private readonly staticTexts = new Map<string, boolean>()
   private readonly queries = new Map<string, Query>()
   private readonly placeholders = new Map<string, Placeholder>()
 
@@ -81,15 +84,19 @@ export class Phrasebook {
     return text
   }
 
-  /** The text is the same in every state: it uses no rules and asks only for facts that `isStatic` accepts. */
-  isStatic(source: string, isStatic: (relation: number) => boolean): boolean {
-    return parseTextSymbols(source).every((symbol) => {
+  /** The text is the same in every state: it uses no rules and asks only for facts that never change. */
+  isStatic(source: string): boolean {
+    const known = this.staticTexts.get(source)
+    if (known !== undefined) return known
+    const isStatic = parseTextSymbols(source).every((symbol) => {
       if (symbol.kind === "text") return true
       if (symbol.kind === "rule") return false
       const { body, query } = symbol.kind === "list" ? symbol.item : symbol
       if (body.kind === "rule") return false
-      return query === undefined || this.query(query).every((atom) => isStatic(atom.relation))
+      return query === undefined || this.query(query).every((atom) => this.vocabulary.isStatic(atom.relation))
     })
+    this.staticTexts.set(source, isStatic)
+    return isStatic
   }
 
   private symbol(symbol: TextSymbol): CompiledText {

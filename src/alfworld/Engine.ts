@@ -78,8 +78,7 @@ export class CompiledGame {
       relation.index.some((column) => column[entity]!.length > 0)
     ))
     this.writer = new TextWriter(grammar, phrasebook, entities, objects.types)
-    const isStatic = (relation: number): boolean => domain.predicates[relation]?.fluent === false
-    this.actionTexts = domain.actions.map((action) => wordAction(action, grammar, phrasebook, isStatic))
+    this.actionTexts = domain.actions.map((action) => wordAction(action, grammar, phrasebook))
     const world: World = { truth, told: [...truth, ...noNegations] }
     const intro = this.writer.write("#intro#", world.told, new Mapping())
     const at = intro.indexOf(taskMarker)
@@ -160,18 +159,13 @@ interface ActionWording {
   readonly parameters: ReadonlyArray<Placeholder>
 }
 
-const wordAction = (
-  action: Action,
-  grammar: Grammar,
-  phrasebook: Phrasebook,
-  isStatic: (relation: number) => boolean
-): ActionWording => {
+const wordAction = (action: Action, grammar: Grammar, phrasebook: Phrasebook): ActionWording => {
   const texts = grammar.actions.get(action.name)
   if (texts === undefined) throw new DerivationFault(`the grammar has no action "${action.name}"`)
   const parameters = action.frame.slots.slice(0, action.parameterCount).flatMap((slot) =>
     slot.kind === "variable" ? [phrasebook.placeholder(slot.name.slice(1), slot.typeName)] : []
   )
-  return { ...texts, parameters, templateIsStatic: phrasebook.isStatic(texts.template, isStatic) }
+  return { ...texts, parameters, templateIsStatic: phrasebook.isStatic(texts.template) }
 }
 
 /** Remembered negations matter only where a query asks for one. */

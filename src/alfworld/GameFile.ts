@@ -124,5 +124,6 @@ const makeLanguage = (domain: Domain): Language => {
     const negated = name.startsWith("not_") ? domain.predicate(name.slice("not_".length)) : undefined
     return negated?.arity === arity ? domain.predicates.length + negated.index : -1
   }
-  return { domain, phrasebook: new Phrasebook({ typeNumber: domain.typeNumber, relation }) }
+  const isStatic = (index: number): boolean => index < 0 || domain.predicates[index]?.fluent === false
+  return { domain, phrasebook: new Phrasebook({ typeNumber: domain.typeNumber, relation, isStatic }) }
 }

@@ -24,8 +24,9 @@ export const isReachable = (domain: Domain, problem: Problem): boolean => {
   const added: Array<Array<Fact>> = domain.predicates.map(() => [])
   const reached = compileTest(relax(goal), goalFrame, world)
   const goalBindings = startBindings(goalFrame, objects)
+  const read = predicatesRead(domain, goal)
   const rules = domain.actions.flatMap((action) =>
-    additions(action, relax).map(({ condition, predicate, terms, variables }) => {
+    additions(action, relax).filter(({ predicate }) => read.has(predicate)).map(({ condition, predicate, terms, variables }) => {
       const bindings = startBindings(action.frame, objects)
       const join = compileJoin(condition, variables, action.frame, new Set(), world, () => {
         const fact = terms.map((slot) => bindings[slot]!)
@@ -49,6 +50,21 @@ export const isReachable = (domain: Domain, problem: Problem): boolean => {
     })
     if (facts.every((relation, predicate) => relation === before[predicate])) return false
   }
+}
+
+/** The predicates that decide about anything: facts of the others need not be found. */
+const predicatesRead = (domain: Domain, goal: Condition): ReadonlySet<number> => {
+  const read = new Set<number>()
+  const collect = (condition: Condition): void => void assume(condition, (atom) => {
+    read.add(atom.predicate)
+    return false
+  })
+  collect(goal)
+  for (const action of domain.actions) {
+    collect(action.precondition)
+    for (const effect of action.effects) collect(effect.condition)
+  }
+  return read
 }
 
 interface Addition {
