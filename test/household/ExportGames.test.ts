@@ -2,10 +2,16 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import { NodeContext } from "@effect/platform-node"
 import { expect, it } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { layerAlfworld } from "../../src/alfworld/AlfworldGames.js"
 import { exportGames } from "../../src/household/ExportGames.js"
 import { generateGame } from "../../src/household/GeneratedGame.js"
 import { specsOf } from "../../src/household/GameSet.js"
+import { layerHousehold } from "../../src/household/HouseholdGames.js"
+import { Environment } from "../../src/services/Environment.js"
+import { Games } from "../../src/services/Games.js"
 
 const options = { seed: 9, trainGames: 12 } as const
 
@@ -31,6 +37,26 @@ it.layer(NodeContext.layer)("exportGames", (it) => {
         }
       }
       expect(yield* exportGames(directory, options)).toEqual({ directory, games: 286, written: 0 })
+    }))
+
+  it.scoped("writes games that are found again under the same ids, and play the same", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const directory = yield* fs.makeTempDirectoryScoped()
+      yield* exportGames(directory, options)
+      const exported = yield* Layer.build(layerAlfworld({ dataRoot: directory, indexFolder: false }))
+      const generated = yield* Layer.build(layerHousehold(options))
+      for (const split of ["train", "valid_seen", "valid_unseen"]) {
+        const { games } = yield* Context.get(exported, Games).list(split)
+        expect(games).toEqual((yield* Context.get(generated, Games).list(split)).games)
+        for (const game of games.slice(0, 3)) {
+          const one = yield* Context.get(exported, Environment).open(game)
+          const other = yield* Context.get(generated, Environment).open(game)
+          expect(one.initial).toEqual(other.initial)
+          const command = one.initial.admissibleCommands[0]
+          expect(yield* one.step(command)).toEqual(yield* other.step(command))
+        }
+      }
     }))
 
   it.scoped("goes on where an interrupted export stopped", () =>

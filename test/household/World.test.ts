@@ -107,7 +107,8 @@ describe("worldOf", () => {
     const receptacles = games.flatMap(({ world }) => world.receptacles)
     const cabinets = receptacles.filter(({ kind }) => kind === "Cabinet")
     expect(cabinets.filter(({ openable }) => openable).length / cabinets.length).toBeCloseTo(0.825, 1)
-    expect(receptacles.every(({ kind, openable }) => openable || (kind !== "Fridge" && kind !== "Microwave"))).toBe(true)
+    const alwaysClosed = receptacles.filter(({ kind }) => kind === "Fridge" || kind === "Microwave")
+    expect(alwaysClosed.every(({ openable }) => openable)).toBe(true)
     const double = games.filter(({ world }) => world.objects.some(({ places }) => places.length > 1))
     expect(double.length / games.length).toBeCloseTo(0.37, 1)
     for (const room of rooms) {
