@@ -13,7 +13,7 @@ import { MemoryDisk } from "./MemoryDisk.js"
 import { configuration, gameRecord, summary } from "./samples.js"
 
 const output = "/results/eval.jsonl"
-const games = 5
+const games = 4
 
 /** Evaluates what is not yet in the file, in an order of its own. */
 const evaluate = (acknowledged: Set<number>, order: ReadonlyArray<number>) =>
@@ -45,7 +45,8 @@ const work = (disk: MemoryDisk, crashAt: number | undefined, acknowledged: Set<n
         current: Effect.succeed({ id, pid: 1, host: "here", boot: null, started: null }),
         liveness: (owner) => Effect.succeed(owner.id === id ? "alive" : "dead")
       }),
-      Logger.withMinimumLogLevel(LogLevel.None)
+      Logger.withMinimumLogLevel(LogLevel.None),
+      Effect.withTracerEnabled(false)
     )
     return { exit, operations: operations() }
   })
@@ -59,10 +60,10 @@ describe("an evaluation file after a crash", () => {
         for (let crashAt = 0; crashAt < whole.operations; crashAt++) {
           const acknowledged = new Set<number>()
           const disk = new MemoryDisk()
-          yield* work(disk, crashAt, acknowledged, [3, 1, 4, 0, 2])
+          yield* work(disk, crashAt, acknowledged, [3, 1, 0, 2])
           const found = disk.after(end)
           const text = found.text(output)
-          const resumed = yield* work(found, undefined, acknowledged, [4, 3, 2, 1, 0])
+          const resumed = yield* work(found, undefined, acknowledged, [3, 2, 1, 0])
           const context = `crash at ${crashAt}: ${JSON.stringify(resumed.exit)}`
           if (text === undefined || text !== undisturbed.text(output)) {
             expect(resumed.exit, context).toEqual(Exit.succeed([]))
