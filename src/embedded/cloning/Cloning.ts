@@ -71,12 +71,17 @@ const runPhase = Effect.fn("Cloning.phase")(function*(
   const source = demonstrations(phase, { seed: options.seed, firstGame, maxTokens })
   let tokens = 0
   let nextGame = firstGame
+  let gathered = nextBatch(source, batchTokens)
   for (let step = 0; tokens < phaseTokens; step++) {
     const learningRate = learningRateAt(phase, step, tokens / phaseTokens)
-    const gathered = nextBatch(source, batchTokens)
-    const { loss } = yield* trainer.step(gathered.batch, { learningRate })
+    // The next batch is played while the workers compute this one's gradient.
+    const [{ loss }, upcoming] = yield* Effect.all([
+      trainer.step(gathered.batch, { learningRate }),
+      Effect.sync(() => nextBatch(source, batchTokens))
+    ], { concurrency: 2 })
     tokens += gathered.tokens
     nextGame = gathered.nextGame
+    gathered = upcoming
     if (options.onStep !== undefined) {
       yield* options.onStep({ phase: phase.name, step, tokens, phaseTokens, loss, learningRate })
     }
