@@ -60,9 +60,7 @@ const reporter = (name: string) => {
 
 mkdirSync(values.out, { recursive: true })
 for (const name of requested.filter(isModelName)) {
-  const weights = await Effect.runPromise(
-    Effect.scoped(clone(recipes[name], { name, seed, scale, onStep: reporter(name) }))
-  )
+  const weights = await Effect.runPromise(clone(recipes[name], { name, seed, scale, onStep: reporter(name) }))
   const file = join(values.out, `${name}.model`)
   writeFileSync(file, encodeWeights(weights))
   console.log(`wrote ${file}`)

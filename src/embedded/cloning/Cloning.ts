@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
+import * as Either from "effect/Either"
 import { words } from "../chat/Vocabulary.js"
-import type { CloningSequence, CloningTrainer } from "../CloningTrainer.js"
+import type { CloningSequence, CloningStart } from "../CloningTrainer.js"
 import { makeCloningTrainer } from "../CloningTrainer.js"
 import type { EngineError } from "../Engine.js"
-import type { ModelShape } from "../ModelShape.js"
-import type { ModelWeights } from "../WeightFile.js"
+import { type ModelShape, standardShape } from "../ModelShape.js"
+import { decodeWeights, encodeWeights, type ModelWeights } from "../WeightFile.js"
 import { demonstrations, firstClonedGame, type Phase } from "./CloningData.js"
 
 /** How far cloning has come, told after every step. */
@@ -59,18 +59,23 @@ const nextBatch = (
   return { batch, tokens, nextGame }
 }
 
-const runPhase = Effect.fn("Cloning.phase")(function*(
-  trainer: CloningTrainer,
-  phase: Phase,
-  firstGame: number,
-  maxTokens: number,
-  options: CloningOptions
-) {
+/** Where a phase begins: what its predecessor left. */
+interface Stage {
+  readonly start: CloningStart
+  readonly firstGame: number
+}
+
+const runPhase = Effect.fn("Cloning.phase")(function*(stage: Stage, phase: Phase, options: CloningOptions) {
+  const trainer = yield* makeCloningTrainer(
+    stage.start,
+    options.workers === undefined ? {} : { workers: options.workers }
+  )
   const batchTokens = options.batchTokens ?? 4_000
+  const maxTokens = options.shape?.contextLength ?? 1024
   const phaseTokens = phase.tokens * (options.scale ?? 1)
-  const source = demonstrations(phase, { seed: options.seed, firstGame, maxTokens })
+  const source = demonstrations(phase, { seed: options.seed, firstGame: stage.firstGame, maxTokens })
   let tokens = 0
-  let nextGame = firstGame
+  let firstGame = stage.firstGame
   let gathered = nextBatch(source, batchTokens)
   for (let step = 0; tokens < phaseTokens; step++) {
     const learningRate = learningRateAt(phase, step, tokens / phaseTokens)
@@ -80,36 +85,40 @@ const runPhase = Effect.fn("Cloning.phase")(function*(
       Effect.sync(() => nextBatch(source, batchTokens))
     ], { concurrency: 2 })
     tokens += gathered.tokens
-    nextGame = gathered.nextGame
+    firstGame = gathered.nextGame
     gathered = upcoming
     if (options.onStep !== undefined) {
       yield* options.onStep({ phase: phase.name, step, tokens, phaseTokens, loss, learningRate })
     }
   }
-  return nextGame
-})
+  const model = asStored(yield* trainer.exportWeights(options.name))
+  return { model, firstGame }
+}, Effect.scoped)
+
+/** Weights as a file would hold them, rounded: a phase can so be repeated from the file of the one before. */
+const asStored = (model: ModelWeights): ModelWeights =>
+  Either.getOrThrow(decodeWeights(encodeWeights(model), "in memory"))
 
 /**
  * Makes a base model: behaviour cloning of demonstrations on generated games, which are played as training goes on.
- * Every game is used once. Equal phases, seed and scale give equal weights.
+ * Every game is used once; each phase begins with a fresh optimiser. Equal phases, seed and scale give equal weights.
  */
 export const clone: (
   phases: ReadonlyArray<Phase>,
   options: CloningOptions
-) => Effect.Effect<ModelWeights, EngineError, Scope.Scope> = Effect.fn("Cloning.clone")(
+) => Effect.Effect<ModelWeights, EngineError> = Effect.fn("Cloning.clone")(
   function*(phases: ReadonlyArray<Phase>, options: CloningOptions) {
-    const trainer = yield* makeCloningTrainer(
-      {
-        _tag: "Fresh",
-        vocabulary: words,
-        seed: options.seed,
-        ...(options.shape === undefined ? {} : { shape: options.shape })
-      },
-      options.workers === undefined ? {} : { workers: options.workers }
-    )
-    const maxTokens = options.shape?.contextLength ?? 1024
-    let firstGame = firstClonedGame
-    for (const phase of phases) firstGame = yield* runPhase(trainer, phase, firstGame, maxTokens, options)
-    return yield* trainer.exportWeights(options.name)
+    const shape = options.shape ?? standardShape(words.length)
+    let stage: Stage = {
+      start: { _tag: "Fresh", vocabulary: words, seed: options.seed, shape },
+      firstGame: firstClonedGame
+    }
+    let result: ModelWeights | undefined
+    for (const phase of phases) {
+      const { firstGame, model } = yield* runPhase(stage, phase, options)
+      stage = { start: { _tag: "Model", model }, firstGame }
+      result = model
+    }
+    return result ?? (yield* Effect.dieMessage("A model is made in one phase at least"))
   }
 )

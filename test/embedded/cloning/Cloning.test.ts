@@ -25,7 +25,7 @@ const run = (seed: number) =>
   })
 
 describe("clone", () => {
-  it.scoped("learns, and gives the same weights again for the same seed", () =>
+  it.effect("learns, and gives the same weights again for the same seed", () =>
     Effect.gen(function*() {
       const first = yield* run(0)
       const losses = first.steps.map(({ loss }) => loss)
