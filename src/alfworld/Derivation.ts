@@ -193,12 +193,12 @@ export class TextWriter {
   /** Expands a rule by its first alternative whose condition has a match. */
   expand(name: string, facts: FactBase, mapping: Mapping): string {
     const alternatives = this.grammar.rules.get(name)
-    if (alternatives === undefined) throw new DerivationFault(`the grammar has no rule ${quoted(name)}`)
+    if (alternatives === undefined) throw new DerivationFault(`the grammar has no rule ${quoted(name)}`, `#${name}#`)
     const chosen = alternatives.find(({ condition }) =>
       condition === undefined || this.match(this.phrasebook.query(condition), facts, mapping, () => true)
     )
-    if (chosen === undefined) throw new DerivationFault(`no alternative of the rule ${quoted(name)} applies`)
-    if (this.depth >= maximumDepth) throw new DerivationFault(`the rule ${quoted(name)} expands without end`)
+    if (chosen === undefined) throw new DerivationFault(`no alternative of the rule ${quoted(name)} applies`, `"${name}"`)
+    if (this.depth >= maximumDepth) throw new DerivationFault(`the rule ${quoted(name)} expands without end`, `"${name}"`)
     this.depth++
     this.spend()
     const text = this.phrasebook.text(chosen.text)({ writer: this, facts, mapping })

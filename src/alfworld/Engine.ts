@@ -82,7 +82,10 @@ export class CompiledGame {
     const world: World = { truth, told: [...truth, ...noNegations] }
     const intro = this.writer.write("#intro#", world.told, new Mapping())
     const at = intro.indexOf(taskMarker)
-    this.task = at < 0 ? "" : intro.slice(at + taskMarker.length).trim()
+    if (at < 0) {
+      throw new DerivationFault(`the introduction has no "${taskMarker}"`, "\"intro\"")
+    }
+    this.task = intro.slice(at + taskMarker.length).trim()
     this.initial = { ...this.view(intro, world), score: null }
   }
 
@@ -161,7 +164,9 @@ interface ActionWording {
 
 const wordAction = (action: Action, grammar: Grammar, phrasebook: Phrasebook): ActionWording => {
   const texts = grammar.actions.get(action.name)
-  if (texts === undefined) throw new DerivationFault(`the grammar has no action "${action.name}"`)
+  if (texts === undefined) {
+    throw new DerivationFault(`the grammar has no action "${action.name}", which the domain has`)
+  }
   const parameters = action.frame.slots.slice(0, action.parameterCount).flatMap((slot) =>
     slot.kind === "variable" ? [phrasebook.placeholder(slot.name.slice(1), slot.typeName)] : []
   )

@@ -68,7 +68,7 @@ const tokenize = (source: string): ReadonlyArray<Token> => {
   tokenPattern.lastIndex = 0
   while (tokenPattern.lastIndex < trimmed.length) {
     const match = tokenPattern.exec(trimmed)
-    if (match === null || tokens.length === maximumTokens) throw new DerivationFault(`the expression ${quoted(source)} is not supported`)
+    if (match === null || tokens.length === maximumTokens) throw new DerivationFault(`the expression ${quoted(source)} is not supported`, source)
     const [, name, single, double, symbol] = match
     if (name !== undefined) tokens.push({ kind: "name", text: name })
     else if (symbol !== undefined) tokens.push({ kind: "symbol", text: symbol })
@@ -101,7 +101,7 @@ class Parser {
   }
 
   private unsupported(): DerivationFault {
-    return new DerivationFault(`the expression ${quoted(this.source)} is not supported`)
+    return new DerivationFault(`the expression ${quoted(this.source)} is not supported`, this.source)
   }
 
   disjunction(depth: number): Expression {
@@ -154,7 +154,7 @@ class Parser {
         const one = first(lookup)
         const two = second(lookup)
         if (typeof one === "string" && typeof two === "string") return one + two
-        throw new DerivationFault(`the expression ${quoted(this.source)} adds something that is not a string`)
+        throw new DerivationFault(`the expression ${quoted(this.source)} adds something that is not a string`, this.source)
       }
     }
     return left
@@ -186,7 +186,8 @@ class Parser {
     return (lookup) => {
       const entity = lookup(token.text)
       if (entity !== undefined) return entity
-      throw new DerivationFault(`nothing is bound to "${token.text}" in the expression ${quoted(this.source)}`)
+      const reason = `nothing is bound to "${token.text}" in the expression ${quoted(this.source)}`
+      throw new DerivationFault(reason, this.source)
     }
   }
 }

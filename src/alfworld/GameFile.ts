@@ -49,8 +49,10 @@ const guarded = <A>(text: string, file: string, read: () => A): Either.Either<A,
     try: read,
     catch: (cause) => {
       if (cause instanceof DerivationFault) {
-        const found = cause.message
-        return new GameFileError({ file, section: "grammar", line: 1, column: 1, expected: "a playable game", found })
+        const grammar = sectionText(text, "grammar")
+        const position = lineAndColumn(grammar, Math.max(0, grammar.indexOf(cause.near)))
+        const expected = "a grammar that makes the first texts"
+        return new GameFileError({ file, section: "grammar", ...position, expected, found: `that ${cause.message}` })
       }
       if (!(cause instanceof SectionFault)) throw cause
       const { expected, found, section } = cause

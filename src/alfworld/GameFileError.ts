@@ -49,7 +49,15 @@ export class SectionFault extends Error {
 }
 
 /** Why a state could not be derived; thrown inside the engine and turned into one of the public errors. */
-export class DerivationFault extends Error {}
+export class DerivationFault extends Error {
+  constructor(
+    reason: string,
+    /** Source text at fault, by which its place in the grammar is found. */
+    readonly near = ""
+  ) {
+    super(reason)
+  }
+}
 
 /** Line and column (from 1) of a character offset. */
 export const lineAndColumn = (text: string, offset: number): { readonly line: number; readonly column: number } => {

@@ -38,14 +38,14 @@ export const parseQuery = (source: string, names: QueryNames): Query => {
   for (let more = true; more;) {
     const match = atomPattern.exec(source)
     if (match === null || atoms.length === maximumAtoms) {
-      throw new DerivationFault(`the query ${quoted(source)} is malformed`)
+      throw new DerivationFault(`the query ${quoted(source)} is malformed`, source)
     }
     const [, negation, name = "", argumentText = "", separator] = match
     const parts = argumentText.trim() === "" ? [] : argumentText.split(",")
     const placeholders = parts.map((part) => {
       const placeholder = placeholderPattern.exec(part)
       const placeholderName = placeholder?.[1]
-      if (placeholderName === undefined) throw new DerivationFault(`the query ${quoted(source)} is malformed`)
+      if (placeholderName === undefined) throw new DerivationFault(`the query ${quoted(source)} is malformed`, source)
       return names.placeholder(placeholderName, placeholder?.[2] ?? placeholderName)
     })
     atoms.push({ relation: names.relation(negation === "!" ? `not_${name}` : name, parts.length), placeholders })
