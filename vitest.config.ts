@@ -12,7 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/slow/**"],
+    exclude: ["test/slow/**", "test/package/**"],
     testTimeout: 60_000,
     hookTimeout: 120_000
   }

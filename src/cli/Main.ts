@@ -28,7 +28,7 @@ const main = Effect.gen(function*() {
 const layer = Layer.mergeAll(
   Output.layer,
   Logger.replace(Logger.defaultLogger, Logger.prettyLogger({ stderr: true }))
-).pipe(Layer.provideMerge(Layer.setConfigProvider(environment)))
+).pipe(Layer.provideMerge(Layer.setConfigProvider(environment(process.env))))
 
 // A reader that went away (`agentopsd eval | head -1`) is no fault of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 70))

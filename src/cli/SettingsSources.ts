@@ -9,10 +9,16 @@ import type { FlagValues } from "./Options.js"
 import { UsageError } from "./UsageError.js"
 
 /**
- * The environment, to be set as the program's ConfigProvider. Its delimiter is one that no variable's name holds, so
- * the root's children are whole variables, and unknown ones can be found.
+ * A ConfigProvider of environment variables as they are. Its delimiter is one that no variable's name holds, so the
+ * root's children are whole variables and unknown ones can be found. (Effect's own provider for the environment
+ * lists names in capitals and then misses those that are not.)
  */
-export const environment = ConfigProvider.fromEnv({ pathDelim: "\u0000", seqDelim: "\u0000" })
+export const environment = (
+  variables: Readonly<Record<string, string | undefined>>
+): ConfigProvider.ConfigProvider => {
+  const present = Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return ConfigProvider.fromMap(new Map(present), { pathDelim: "\u0000", seqDelim: "\u0000" })
+}
 
 const variables = Config.hashMap(Config.string()).pipe(Config.map((map) => new Map(map)))
 
