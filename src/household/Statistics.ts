@@ -39,11 +39,14 @@ export interface Weighted<A> {
 /** Draws a value with a probability in proportion to its weight. There must be a positive weight. */
 export const draw = <A>(random: Generator, { values, weights }: Weighted<A>): A => {
   let rest = random() * weights.reduce((sum, weight) => sum + weight, 0)
+  let last = 0
   for (let i = 0; i < values.length; i++) {
+    if (weights[i] <= 0) continue
+    last = i
     rest -= weights[i]
-    if (rest < 0) return values[i]
+    if (rest < 0) break
   }
-  return values[values.length - 1]
+  return values[last]
 }
 
 /** How often a histogram's values were seen in all. */
