@@ -145,6 +145,9 @@ const withStaticConditions = (fluents: ReadonlySet<number>) => (action: Action):
 export const isConditional = (effect: ActionEffect): boolean =>
   effect.variables.length > 0 || effect.condition !== alwaysTrue
 
+/** Predicates of more arguments, and actions of more parameters, are refused. */
+const maximumArity = 50
+
 const knownSections: ReadonlySet<string> = new Set([
   ":requirements",
   ":types",
@@ -184,7 +187,11 @@ const parsePredicates = (
     if (arities.has(name.text)) {
       throw new SectionFault(section, name.offset, "each predicate once", `"${name.text}" again`)
     }
-    arities.set(name.text, { index: arities.size, arity: parseTypedList(list.items.slice(1), section).length })
+    const arity = parseTypedList(list.items.slice(1), section).length
+    if (arity > maximumArity) {
+      throw new SectionFault(section, name.offset, `at most ${maximumArity} arguments`, String(arity))
+    }
+    arities.set(name.text, { index: arities.size, arity })
   }
   return arities
 }
@@ -203,6 +210,9 @@ const parseAction = (list: PddlList, vocabulary: Vocabulary): Action => {
   const precondition = parts.get(":precondition")
   const effect = parts.get(":effect")
   const typed = parameters?.kind === "list" ? parseTypedList(parameters.items, section) : []
+  if (typed.length > maximumArity) {
+    throw new SectionFault(section, list.offset, `at most ${maximumArity} parameters`, String(typed.length))
+  }
   const frame = new FrameBuilder(section, vocabulary)
   return frame.within(typed, () => {
     const condition = precondition === undefined ? alwaysTrue : parseCondition(precondition, frame)

@@ -149,11 +149,15 @@ export const step = (
   })
 
 /** Takes off what Python's `str.strip` takes off, which differs from `String.trim` in a few control characters. */
-export const strip = (text: string): string => text.replace(leadingBlanks, "").replace(trailingBlanks, "")
+export const strip = (text: string): string => {
+  let start = 0
+  let end = text.length
+  while (start < end && blank.test(text.charAt(start))) start++
+  while (end > start && blank.test(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
 
-const blank = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]"
-const leadingBlanks = new RegExp(`^${blank}+`)
-const trailingBlanks = new RegExp(`${blank}+$`)
+const blank = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
 
 interface ActionWording {
   readonly template: string

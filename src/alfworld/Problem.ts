@@ -60,8 +60,14 @@ const required = (sections: ReadonlyMap<string, PddlList>, name: string, root: P
   return list
 }
 
+/** More objects than this are refused: every fact is indexed over all of them. A real game has some four hundred. */
+const maximumObjects = 10_000
+
 const parseObjects = (list: PddlList | undefined, domain: Domain): Objects => {
   const typed = [...domain.constants, ...list === undefined ? [] : parseTypedList(list.items.slice(1), section)]
+  if (typed.length > maximumObjects) {
+    throw new SectionFault(section, list?.offset ?? 0, `at most ${maximumObjects} objects`, String(typed.length))
+  }
   const types = new Map<string, number>()
   for (const { name, type } of typed) {
     if (types.has(name.text)) {

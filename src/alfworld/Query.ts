@@ -25,7 +25,7 @@ export interface QueryNames {
   readonly relation: (name: string, arity: number) => number
 }
 
-const atomPattern = /\s*(!?)\s*([\w./:-]+)\s*\(([^()]*)\)\s*(&|$)/y
+const atomPattern = /\s*(?:(!)\s*)?([\w./:-]+)\s*\(([^()]*)\)\s*(&|$)/y
 const placeholderPattern = /^\s*([\w-]+)(?:\s*:\s*([\w-]+))?\s*$/
 
 /** Conjunctions longer than this are refused. */

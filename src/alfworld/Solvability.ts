@@ -6,8 +6,8 @@ import { makeJoinWorld } from "./JoinWorld.js"
 import type { Fact, Problem } from "./Problem.js"
 import { emptyColumn, makeRelation } from "./Relation.js"
 
-/** Candidate bindings looked at in one round. */
-const candidatesPerRound = 5_000_000
+/** Candidate bindings looked at; a real game takes some ten thousand. */
+const maximumCandidates = 1_000_000
 
 /**
  * Applies all operators over and over, only ever adding facts, until nothing is new. A goal that is not reached so
@@ -16,7 +16,7 @@ const candidatesPerRound = 5_000_000
 export const isReachable = (domain: Domain, problem: Problem): boolean => {
   const { goal, goalFrame, objects } = problem
   const empty = emptyColumn(objects.ids.length)
-  const budget = { left: 0 }
+  const budget = { left: maximumCandidates }
   const relax = (condition: Condition): Condition =>
     assume(condition, (atom) => atom.negated && domain.predicates[atom.predicate]?.fluent === true)
   let facts: FactBase = domain.predicates.map(({ arity }, number) => makeRelation(arity, empty, problem.facts[number] ?? []))
@@ -37,7 +37,6 @@ export const isReachable = (domain: Domain, problem: Problem): boolean => {
     })
   )
   for (;;) {
-    budget.left = candidatesPerRound
     if (reached(facts, goalBindings)) return true
     for (const rule of rules) rule()
     const before = facts

@@ -207,6 +207,26 @@ describe("games that are too large", () => {
     expect(partsFault(domain)).toMatchObject({ found: expect.stringMatching(/too many/) })
   })
 
+  it("in objects, arguments or parameters are refused", () => {
+    const objects = smallObjects + Array.from({ length: 10_001 }, (_, index) => `o${index} - object`).join(" ")
+    expect(partsFault({ objects })).toMatchObject({ expected: "at most 10000 objects" })
+    const variables = Array.from({ length: 51 }, (_, index) => `?x${index}`).join(" ")
+    expect(partsFault(domainWith("(seen ?x - object)", `(seen ?x - object) (much ${variables})`))).toMatchObject({
+      expected: "at most 50 arguments"
+    })
+    expect(partsFault(domainWith("(?p - person) :precondition", `(${variables}) :precondition`))).toMatchObject({
+      expected: "at most 50 parameters"
+    })
+  })
+
+  it("in blanks are read in time that grows with their length only", () => {
+    const blanks = " ".repeat(200_000)
+    const long = Either.getOrThrow(parseGame(smallGameText(), "a"))
+    expect(Either.getOrThrow(step(long, start(long), `a${blanks}b${blanks}`)).observation).toBe("Nothing happens.")
+    const rules = { task: [{ rhs: `Your task is to: x.[{b.name | ${blanks}}]` }] }
+    expect(partsFault({ rules })).toMatchObject({ found: expect.stringContaining("malformed") })
+  })
+
   it("with a condition of very many parts", () => {
     const goal = `(exists (?x - object) (and ${"(seen ?x) (on ?x) (not (cut ?x)) ".repeat(3000)}))`
     expect(partsFault({ goal })).toMatchObject({ found: expect.stringContaining("too many parts") })
