@@ -4,5 +4,5 @@ try {
 } catch (error) {
   if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error
   console.error(`error: agentopsd is not built yet: run "npm run build" in ${new URL("..", import.meta.url).pathname}`)
-  process.exitCode = 70
+  process.exitCode = 1
 }
