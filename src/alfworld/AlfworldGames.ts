@@ -3,7 +3,6 @@ import * as Path from "@effect/platform/Path"
 import * as Cache from "effect/Cache"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { Game } from "../domain/Game.js"
 import { Environment } from "../services/Environment.js"
@@ -38,12 +37,15 @@ export const layerGames = (
       const indexFolder = options.indexFolder === false
         ? undefined
         : options.indexFolder ?? (yield* defaultIndexFolder())
-      const discovered = yield* Cache.makeWith({
+      const discovered = yield* Cache.make({
         capacity: 16,
         lookup: (split: string) => Effect.tap(discoverGames({ splitsFolder, split, indexFolder }), logSkipped(split)),
-        timeToLive: (exit) => Exit.isSuccess(exit) ? Duration.infinity : Duration.zero
+        timeToLive: Duration.infinity
       })
-      return Games.of({ source: `ALFWorld games in ${splitsFolder}`, list: (split) => discovered.get(split) })
+      return Games.of({
+        source: `ALFWorld games in ${splitsFolder}`,
+        list: (split) => Effect.onError(discovered.get(split), () => discovered.invalidate(split))
+      })
     })
   )
 

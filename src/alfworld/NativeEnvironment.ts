@@ -4,7 +4,6 @@ import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { Game } from "../domain/Game.js"
 import { Environment, EnvironmentError, type Episode, type Observation } from "../services/Environment.js"
@@ -37,14 +36,16 @@ export const makeNative = <R>(
       const { file, text } = yield* readGame(game)
       return yield* Effect.mapError(parseGame(text, file), (error) => failure(game.id, "open", error.message, error))
     })
-    const compiled = yield* Cache.makeWith<Game, CompiledGame, EnvironmentError, R>({
+    const compiled = yield* Cache.make({
       capacity: options.keptGames ?? defaultKeptGames,
       lookup: compile,
-      timeToLive: (exit) => Exit.isSuccess(exit) ? Duration.infinity : Duration.zero
+      timeToLive: Duration.infinity
     })
     const open = Effect.fn("NativeEnvironment.open")(function*(game: Game) {
       // Data.struct makes games equal by value, which is how the cache tells its keys apart.
-      return episode(game.id, yield* compiled.get(Data.struct(game)))
+      const key = Data.struct(game)
+      const found = yield* Effect.onError(compiled.get(key), () => compiled.invalidate(key))
+      return episode(game.id, found)
     })
     return Environment.of({ open })
   })

@@ -1,0 +1,249 @@
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as FileSystem from "@effect/platform/FileSystem"
+import * as Path from "@effect/platform/Path"
+import { describe, expect, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import { locateSplits } from "../../src/alfworld/DataRoot.js"
+import { type DiscoveredGames, discoverGames } from "../../src/alfworld/Discovery.js"
+import { defaultIndexFolder } from "../../src/alfworld/DiscoveryIndex.js"
+import { sharedDir } from "../shared.js"
+import { trajectoryOf, type Trial, writeTrials } from "./DataTree.js"
+import { smallGameText } from "./SmallGame.js"
+
+const temporaryFolder = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
+
+const provided = <A, E>(
+  effect: Effect.Effect<A, E, FileSystem.FileSystem | Path.Path | import("effect/Scope").Scope>
+): Effect.Effect<A, E> => effect.pipe(Effect.scoped, Effect.provide(NodeContext.layer))
+
+/** Discovers the split `train` of a data root, without an index unless a folder is given. */
+const discover = Effect.fnUntraced(function*(dataRoot: string, indexFolder?: string) {
+  const splitsFolder = yield* locateSplits(dataRoot)
+  return yield* discoverGames({ splitsFolder, split: "train", indexFolder })
+})
+
+const ids = ({ games }: DiscoveredGames): ReadonlyArray<string> => games.map(({ id }) => id)
+
+describe("the data root", () => {
+  const trials: Readonly<Record<string, Trial>> = { "json_2.1.1/train/a/t1": {} }
+
+  it.effect("may be the cache root, json_2.1.1 or a split's folder", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, trials)
+      const fromRoot = yield* discover(root)
+      expect(ids(fromRoot)).toEqual(["train:a/t1"])
+      for (const given of ["json_2.1.1", "json_2.1.1/", "json_2.1.1/train", "json_2.1.1/train/../train"]) {
+        expect(yield* discover(`${root}/${given}`)).toEqual(fromRoot)
+      }
+    })))
+
+  it.effect("that is missing, or holds nothing known, is refused with a fix", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      const missing = yield* Effect.flip(discover(`${root}/nowhere`))
+      expect(missing).toMatchObject({ _tag: "GamesError", reason: "there is no such folder" })
+      expect(missing.message).toContain("Give the folder that holds json_2.1.1")
+      const empty = yield* Effect.flip(discover(root))
+      expect(empty.message).toContain("it holds neither json_2.1.1 nor any of train")
+    })))
+
+  it.effect("names its splits when the one asked for is not there", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "valid_seen/a/t": {}, "valid_unseen/a/t": {} })
+      for (const split of ["train", "", ".", "..", "valid_seen/a", "nowhere"]) {
+        const error = yield* Effect.flip(discoverGames({ splitsFolder: root, split, indexFolder: undefined }))
+        expect(error.message).toContain("The splits there are valid_seen, valid_unseen")
+      }
+    })))
+
+  it.effect("may itself contain \"movable\" or \"Sliced\" in its path", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(`${root}/movable/Sliced`, trials)
+      expect(ids(yield* discover(`${root}/movable/Sliced`))).toEqual(["train:a/t1"])
+    })))
+})
+
+describe("discoverGames", () => {
+  it.effect("lists games by id, with their types, and hashes ids and contents", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, {
+        "train/b/t1": { trajectory: trajectoryOf("look_at_obj_in_light") },
+        "train/a-b/t2": {},
+        "train/a/t10": {},
+        "train/a/t2": { trajectory: trajectoryOf("pick_two_obj_and_place") }
+      })
+      const found = yield* discover(root)
+      expect(found.games).toEqual([
+        { id: "train:a-b/t2", split: "train", taskType: "pick_and_place_simple" },
+        { id: "train:a/t10", split: "train", taskType: "pick_and_place_simple" },
+        { id: "train:a/t2", split: "train", taskType: "pick_two_obj_and_place" },
+        { id: "train:b/t1", split: "train", taskType: "look_at_obj_in_light" }
+      ])
+      expect(found.skipped).toEqual([])
+      expect(found.manifestHash).toMatch(/^[0-9a-f]{64}$/)
+      expect((yield* discover(root)).manifestHash).toBe(found.manifestHash)
+      yield* writeTrials(root, { "train/b/t1": { game: smallGameText({ walkthrough: ["look"] }) } })
+      expect((yield* discover(root)).manifestHash).not.toBe(found.manifestHash)
+    })))
+
+  it.effect("leaves out what cannot be played, and counts it by reason", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      const contents = JSON.parse(smallGameText())
+      yield* writeTrials(root, {
+        "train/good/t": {},
+        "train/with-movable-recep/t": {},
+        "train/AppleSliced/t": { game: "not even JSON" },
+        "train/AppleSliced/t2": {},
+        "train/no-annotations/t": { trajectory: null },
+        "train/cut-annotations/t": { trajectory: "{\"task_type\": \"pick_and_place_simple\"" },
+        "train/no-type/t": { trajectory: "{}" },
+        "train/other-type/t": { trajectory: trajectoryOf("pick_and_place_with_movable_recep") },
+        "train/cut-game/t": { game: smallGameText().slice(0, 500) },
+        "train/no-grammar/t": { game: JSON.stringify({ ...contents, grammar: undefined }) },
+        "train/unsolvable/t": { game: smallGameText({ solvable: false }) },
+        "train/null-solvable/t": { game: smallGameText({ solvable: null }) },
+        "train/no-solvable/t": { game: JSON.stringify({ ...contents, solvable: undefined }) },
+        "train/no-game/t": { game: null }
+      })
+      const found = yield* discover(root)
+      expect(ids(found)).toEqual(["train:good/t"])
+      expect(found.skipped).toEqual([
+        { reason: "movable-or-sliced", count: 3, example: "AppleSliced/t" },
+        { reason: "no-trajectory-data", count: 1, example: "no-annotations/t" },
+        { reason: "bad-trajectory-data", count: 2, example: "cut-annotations/t" },
+        { reason: "other-task-type", count: 1, example: "other-type/t" },
+        { reason: "bad-game-file", count: 2, example: "cut-game/t" },
+        { reason: "solvable-missing", count: 2, example: "no-solvable/t" },
+        { reason: "unsolvable", count: 1, example: "unsolvable/t" }
+      ])
+    })))
+
+  it.effect("fails with the reasons when no game is left", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "train/a/t": { trajectory: null }, "valid_seen/a": { game: null, trajectory: null } })
+      const unannotated = yield* Effect.flip(discover(root))
+      expect(unannotated.message).toContain("none of its games can be played: 1 without traj_data.json")
+      expect(unannotated.fix).toContain("json archive")
+      const none = yield* Effect.flip(discoverGames({ splitsFolder: root, split: "valid_seen", indexFolder: undefined }))
+      expect(none.message).toContain("no game.tw-pddl was found below it")
+      expect(none.fix).toContain("tw-pddl archive")
+    })))
+
+  it.effect("follows links, but neither in circles nor twice to one folder", () =>
+    provided(Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "elsewhere/t": {}, "train/a/t": {} })
+      yield* fs.symlink(`${root}/elsewhere`, `${root}/train/linked`)
+      yield* fs.symlink(`${root}/train`, `${root}/train/a/circle`)
+      yield* fs.symlink(`${root}/train/a/t`, `${root}/train/again`)
+      yield* fs.symlink(`${root}/nowhere`, `${root}/train/broken`)
+      const found = yield* discover(root)
+      expect(ids(found)).toEqual(["train:a/t", "train:linked/t"])
+      expect(found.skipped).toEqual([{ reason: "repeated", count: 1, example: "again" }])
+    })))
+})
+
+describe("the index of games", () => {
+  const setup = Effect.gen(function*() {
+    const root = yield* temporaryFolder
+    const index = `${yield* temporaryFolder}/some/where`
+    yield* writeTrials(root, { "train/a/t": {}, "train/b/t": { game: "{" } })
+    return { root, index }
+  })
+
+  it.effect("is used when nothing changed, and gives the same result", () =>
+    provided(Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const { index, root } = yield* setup
+      const first = yield* discover(root, index)
+      const files = yield* fs.readDirectory(index)
+      expect(files).toHaveLength(1)
+      const file = `${index}/${files[0]}`
+      const kept = yield* fs.readFileString(file)
+      expect(yield* discover(root, index)).toEqual(first)
+      yield* fs.writeFileString(file, kept.replace("\"bad-game-file\"", "\"unsolvable\""))
+      expect((yield* discover(root, index)).skipped).toEqual([{ reason: "unsolvable", count: 1, example: "b/t" }])
+      expect(yield* fs.readDirectory(index)).toEqual(files)
+    })))
+
+  it.effect("notices changed, new and removed files", () =>
+    provided(Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const { index, root } = yield* setup
+      yield* discover(root, index)
+      yield* writeTrials(root, { "train/b/t": {}, "train/c/t": {} })
+      expect(ids(yield* discover(root, index))).toEqual(["train:a/t", "train:b/t", "train:c/t"])
+      yield* fs.remove(`${root}/train/a`, { recursive: true })
+      expect(ids(yield* discover(root, index))).toEqual(["train:b/t", "train:c/t"])
+      const text = smallGameText()
+      yield* fs.writeFileString(`${root}/train/b/t/game.tw-pddl`, text.replace("\"solvable\":true,", "\"solvable\":null,"))
+      yield* fs.utimes(`${root}/train/b/t/game.tw-pddl`, new Date(1000), new Date(1000))
+      expect(ids(yield* discover(root, index))).toEqual(["train:c/t"])
+    })))
+
+  it.effect("that is damaged or cannot be written changes nothing", () =>
+    provided(Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const { index, root } = yield* setup
+      const first = yield* discover(root, index)
+      const file = `${index}/${(yield* fs.readDirectory(index))[0]}`
+      for (const damage of ["", "{", "[]", "{\"version\":0,\"root\":\"\",\"entries\":[]}"]) {
+        yield* fs.writeFileString(file, damage)
+        expect(yield* discover(root, index)).toEqual(first)
+      }
+      yield* fs.writeFileString(`${root}/file`, "")
+      expect(yield* discover(root, `${root}/file`)).toEqual(first)
+      expect(yield* discover(root, `${root}/file/below`)).toEqual(first)
+    })))
+
+  it.effect("lies in the operating system's cache folder", () =>
+    provided(Effect.gen(function*() {
+      const folderWith = (variables: ReadonlyArray<readonly [string, string]>) =>
+        Effect.withConfigProvider(defaultIndexFolder(), ConfigProvider.fromMap(new Map(variables)))
+      expect(yield* folderWith([["HOME", "/h"]])).toBe("/h/.cache/agentopsd/alfworld")
+      expect(yield* folderWith([["HOME", "/h"], ["XDG_CACHE_HOME", "/x"]])).toBe("/x/agentopsd/alfworld")
+      expect(yield* folderWith([["LOCALAPPDATA", "/w"]])).toBe("/w/agentopsd/alfworld")
+      expect(yield* folderWith([])).toBeUndefined()
+    })))
+})
+
+const extra = sharedDir("alfworld/games-extra")
+const games = sharedDir("alfworld/games")
+
+describe.skipIf(extra === undefined || games === undefined)("real data", () => {
+  const split = (folder: string, name: string) =>
+    Effect.flatMap(locateSplits(folder), (splitsFolder) =>
+      discoverGames({ splitsFolder, split: name, indexFolder: undefined }))
+
+  it.effect("is found whole", () =>
+    provided(Effect.gen(function*() {
+      const counts: Array<number> = []
+      for (const name of ["train", "valid_seen", "valid_unseen"]) {
+        const found = yield* split(games ?? "", name)
+        counts.push(found.games.length)
+        expect(found.skipped).toEqual([])
+        for (const { id, taskType } of found.games) expect(id.startsWith(`${name}:${taskType}-`)).toBe(true)
+      }
+      expect(counts).toEqual([24, 18, 18])
+      expect((yield* split(`${extra}/v2.1.1-wording`, "valid_unseen")).games).toHaveLength(6)
+    })))
+
+  it.effect("that cannot be played is left out for the right reason", () =>
+    provided(Effect.gen(function*() {
+      const reasonOf = (folder: string, name: string) =>
+        Effect.map(Effect.flip(split(`${extra}/${folder}`, name)), ({ reason }) => reason)
+      for (const name of ["train", "valid_seen", "valid_unseen"]) {
+        expect(yield* reasonOf("unsolvable-2.1.1", name)).toContain("1 that cannot be solved")
+      }
+      expect(yield* reasonOf("missing-solvable-key-2.1.1", "valid_unseen")).toContain("1 with a movable receptacle")
+      expect(yield* reasonOf("sliced-or-movable-no-game", "valid_seen")).toContain("no game.tw-pddl was found")
+    })))
+})
