@@ -24,7 +24,7 @@ export class WorkerPool {
 
   constructor(starts: ReadonlyArray<WorkerStart>) {
     this.members = starts.map((workerData) => {
-      const member: Member = { worker: new Worker(workerSource, { eval: true, workerData }), running: undefined }
+      const member: Member = { worker: new Worker(workerSource, { eval: true, workerData, execArgv: [] }), running: undefined }
       member.worker.on("message", (answer: WorkerAnswer) => this.finish(member, answer))
       member.worker.on("error", (error) => this.breakDown(`a worker thread failed: ${String(error)}`))
       member.worker.on("exit", (code) => this.breakDown(`a worker thread ended with code ${code}`))

@@ -39,7 +39,7 @@ const playTurns = (sampler: Sampler, seed: number, turns: number) =>
         seed: seed * 100 + turn
       })
       logprobs.push(...sample.logprobs)
-      ids = [...ids, ...sample.ids, ...randomIds(random, 7)]
+      ids = ids.concat(sample.ids, randomIds(random, 7))
     }
     return { ids, logprobs }
   })

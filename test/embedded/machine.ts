@@ -13,11 +13,11 @@ import { initializeAdapter, initializeBase, packParameters, writeRotaryTables } 
 export const smallShape: ModelShape = { layers: 2, heads: 2, feedForward: 96, vocabularySize: 21, contextLength: 304 }
 
 /** A machine in this thread with random parameters; the adapter's B is random too, so that it matters. */
-export const testMachine = (request: Partial<PlanRequest> = {}): Machine => {
+export const testMachine = (request: Partial<PlanRequest> = {}, seed = 1): Machine => {
   const plan = planMemory({ shape: smallShape, rank: 0, training: "none", workers: 1, slots: 2, ...request })
   const machine = makeMachine(compiledKernels(), makeMemory(plan.bytes), plan, 0)
   writeRotaryTables(machine)
-  initializeBase(machine, 1)
+  initializeBase(machine, seed)
   const rank = request.rank ?? 0
   if (rank > 0) {
     initializeAdapter(machine, rank, 2)

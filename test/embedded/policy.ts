@@ -13,8 +13,8 @@ import type { Policy, TrainerSource } from "../../src/services/Policy.js"
 import { smallShape, testMachine } from "./machine.js"
 
 /** The bytes of a small random model. */
-export const randomModel = (name: string, shape: ModelShape = smallShape): Uint8Array => {
-  const machine = testMachine({ shape })
+export const randomModel = (name: string, shape: ModelShape = smallShape, seed = 1): Uint8Array => {
+  const machine = testMachine({ shape }, seed)
   return encodeWeights({
     name,
     vocabulary: Array.from({ length: shape.vocabularySize }, (_, id) => `word${id}`),
