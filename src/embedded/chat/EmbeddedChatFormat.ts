@@ -1,14 +1,15 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ChatFormat, ChatFormatError, type Opening, type ParsedAction, type TokenIds } from "../../services/ChatFormat.js"
+import type { Opening, ParsedAction, TokenIds } from "../../services/ChatFormat.js"
+import { ChatFormat, ChatFormatError } from "../../services/ChatFormat.js"
 import { observationWords, taskWords } from "./Compaction.js"
 import { decodeIds, encodeWords, isKnown, isMarker, marker, words } from "./Vocabulary.js"
 
 /**
  * The ids of the opening, up to and with `<act>`. A conversation of the embedded policy reads
  *
- * `<bos> [<hint> … </hint>] <task> put a hot cup in cabinet <obs> room cabinet 6 drawer 3 … <act> go to fridge 1 <end>
- * fridge 1 closed <act> …`
+ * `<bos> [<hint> … </hint>] <task> put a hot cup in cabinet <obs> room cabinet 6 drawer 3 … <act> go to fridge 1
+ * <end> fridge 1 closed <act> …`
  *
  * Commands stand as the environment spells them, observations are shortened (see Compaction). Lists of admissible
  * commands are left out: the policy was cloned without them. In games of data release 2.1.1 objects are put down with

@@ -1,6 +1,15 @@
 import type { GameSpec } from "../../household/GameSpec.js"
 import { displayNames } from "../../household/Names.js"
-import { accepts, cleanable, coolable, heatable, holders, pickupable, sliceable, toggleable } from "../../household/statistics/Nouns.js"
+import {
+  accepts,
+  cleanable,
+  coolable,
+  heatable,
+  holders,
+  pickupable,
+  sliceable,
+  toggleable
+} from "../../household/statistics/Nouns.js"
 import type { World } from "../../household/World.js"
 import type { OpenGame, View } from "./Demonstration.js"
 
@@ -120,10 +129,11 @@ export const openWorld = (spec: GameSpec, world: World, task: string): OpenGame 
         }
       }
       if (held === undefined) continue
-      if (!isShut(receptacle) && accepts[receptacle.ruledAs]?.has(held.kind)) commands.push(`move ${held.name} to ${name}`)
-      if (receptacle.ruledAs === "SinkBasin" && cleanable.has(held.kind)) commands.push(`clean ${held.name} with ${name}`)
-      if (receptacle.ruledAs === "Microwave" && heatable.has(held.kind)) commands.push(`heat ${held.name} with ${name}`)
-      if (receptacle.ruledAs === "Fridge" && coolable.has(held.kind)) commands.push(`cool ${held.name} with ${name}`)
+      const { ruledAs } = receptacle
+      if (!isShut(receptacle) && accepts[ruledAs]?.has(held.kind)) commands.push(`move ${held.name} to ${name}`)
+      if (ruledAs === "SinkBasin" && cleanable.has(held.kind)) commands.push(`clean ${held.name} with ${name}`)
+      if (ruledAs === "Microwave" && heatable.has(held.kind)) commands.push(`heat ${held.name} with ${name}`)
+      if (ruledAs === "Fridge" && coolable.has(held.kind)) commands.push(`cool ${held.name} with ${name}`)
     }
     if (held !== undefined) commands.push(`examine ${held.name}`)
     return Array.from(new Set(commands)).sort()
@@ -230,8 +240,8 @@ export const openWorld = (spec: GameSpec, world: World, task: string): OpenGame 
   return {
     task,
     initial: shown(
-      `-= Household games =-\n\nYou stand in the middle of the room. Around you: ${listing(furniture.map(withArticle))}.` +
-        `\n\nYour task is to: ${task}`
+      "-= Household games =-\n\nYou stand in the middle of the room. " +
+        `Around you: ${listing(furniture.map(withArticle))}.\n\nYour task is to: ${task}`
     ),
     step: (command) => shown(admissible.has(command) ? carryOut(command) : "Nothing happens.")
   }

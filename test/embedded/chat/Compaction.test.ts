@@ -9,8 +9,9 @@ const short = (text: string): string => observationWords(text).join(" ")
 
 describe("observationWords", () => {
   it("lists a room as nouns and counts", () => {
-    const intro = "-= Welcome to TextWorld, ALFRED! =-\n\nYou are in the middle of a room. Looking quickly around you, " +
-      "you see a cabinet 2, a cabinet 1, a fridge 1, and a sinkbasin 1.\n\nYour task is to: put a hot egg in cabinet."
+    const intro = "-= Welcome to TextWorld, ALFRED! =-\n\nYou are in the middle of a room. " +
+      "Looking quickly around you, you see a cabinet 2, a cabinet 1, a fridge 1, and a sinkbasin 1." +
+      "\n\nYour task is to: put a hot egg in cabinet."
     expect(short(intro)).toBe("room cabinet 2 fridge 1 sinkbasin 1")
     expect(short("You are in the middle of a room. Looking quickly around you, you see nothing.")).toBe("room nothing")
   })

@@ -4,7 +4,9 @@ import { belief } from "../../../src/embedded/cloning/Belief.js"
 const receptacles = ["drawer 2", "drawer 1", "desk 1"]
 
 /** At drawer 1, which shares its spot with drawer 2. */
-const atDrawers = ["close drawer 1", "examine drawer 1", "go to desk 1", "open drawer 2", "take pen 1 from drawer 1", "look"]
+const atDrawers = [
+  "close drawer 1", "examine drawer 1", "go to desk 1", "open drawer 2", "take pen 1 from drawer 1", "look"
+]
 
 describe("belief", () => {
   it("does not know a neighbour before going there has had no effect", () => {
