@@ -18,35 +18,43 @@ const portion = (share: number, changes: Partial<Portion["style"]>, rest: Partia
   ...rest
 })
 
-/** Demonstrations of the expert, with slips left out of the loss. */
-const plain: ReadonlyArray<Portion> = [
-  portion(0.15, { noise: 0 }),
-  portion(0.85, {})
-]
+/** What both models begin with: the expert's demonstrations, with slips left out of the loss. */
+const plain: Phase = {
+  name: "start, plain",
+  tokens: 2_000_000,
+  learningRate: 2e-3,
+  portions: [
+    portion(0.15, { noise: 0 }),
+    portion(0.85, {})
+  ]
+}
 
 /**
  * As good as cloning makes a small model: beside the plain demonstrations long searches in vain, slips repeated
  * several times, more pick-two games, and demonstrations behind a hint.
  */
-const strong: ReadonlyArray<Phase> = [{
-  name: "strong",
-  tokens: 9_000_000,
-  learningRate: 2e-3,
-  portions: [
-    portion(0.1, { noise: 0 }),
-    portion(0.38, {}),
-    portion(0.2, {}, { hinted: true }),
-    portion(0.17, { wandering: 30, noise: 0.1 }),
-    portion(0.15, { noise: 0.15 }, { onlyPickTwo: true })
-  ]
-}]
+const strong: ReadonlyArray<Phase> = [
+  plain,
+  {
+    name: "strong, rich",
+    tokens: 7_000_000,
+    learningRate: 2e-3,
+    portions: [
+      portion(0.1, { noise: 0 }),
+      portion(0.38, {}),
+      portion(0.2, {}, { hinted: true }),
+      portion(0.12, { wandering: 30, noise: 0.1 }),
+      portion(0.15, { noise: 0.15 }, { onlyPickTwo: true })
+    ]
+  }
+]
 
 /**
  * A beginner that the hint helps. Behind a hint every demonstration is the expert's; without, half are a sloppy
  * player's whose mistakes are learnt.
  */
 const start: ReadonlyArray<Phase> = [
-  { name: "start, plain", tokens: 2_000_000, learningRate: 2e-3, portions: plain },
+  plain,
   {
     name: "start, mixed",
     tokens: 1_150_000,

@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
-import { seedOf } from "../../domain/Randomness.js"
-import type { PolicyError, Sampler } from "../../services/Policy.js"
-import { hintIds, observationIds, openingIds, parseAction, withHint } from "../chat/EmbeddedChatFormat.js"
-import { marker } from "../chat/Vocabulary.js"
-import { longestDemonstration, type OpenGame } from "./Demonstration.js"
+import { seedOf } from "../../src/domain/Randomness.js"
+import type { PolicyError, Sampler } from "../../src/services/Policy.js"
+import { hintIds, observationIds, openingIds, parseAction, withHint } from "../../src/embedded/chat/EmbeddedChatFormat.js"
+import { marker } from "../../src/embedded/chat/Vocabulary.js"
+import { longestDemonstration, type OpenGame } from "../../src/embedded/cloning/Demonstration.js"
 
 /** A game to be played by a policy in the making. */
 export interface PlayableGame {
