@@ -1,11 +1,11 @@
-import * as FileSystem from "@effect/platform/FileSystem"
+import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as Cache from "effect/Cache"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Game } from "../domain/Game.js"
-import { Environment } from "../services/Environment.js"
+import type { Environment } from "../services/Environment.js"
 import { Games, type GamesError } from "../services/Games.js"
 import { locateSplits } from "./DataRoot.js"
 import { type DiscoveredGames, describeSkipReason, discoverGames } from "./Discovery.js"
@@ -53,7 +53,9 @@ const logSkipped = (split: string) => ({ games, skipped }: DiscoveredGames): Eff
   Effect.forEach(
     skipped,
     ({ count, example, reason }) =>
-      Effect.logDebug(`${split}: beside ${games.length} games, ${count} ${describeSkipReason[reason]}, such as ${example}`),
+      Effect.logDebug(
+        `${split}: beside ${games.length} games, ${count} ${describeSkipReason[reason]}, such as ${example}`
+      ),
     { discard: true }
   )
 

@@ -151,6 +151,9 @@ const joinList = (items: ReadonlyArray<string>, context: Context): string => {
   return items.slice(0, -1).join(part("list_separator")) + part("list_last_separator") + (items.at(-1) ?? "")
 }
 
+const ruleFault = (name: string, trouble: string): DerivationFault =>
+  new DerivationFault(`the rule ${quoted(name)} ${trouble}`, `"${name}"`)
+
 /** Writes the texts of one game. */
 export class TextWriter {
   private depth = 0
@@ -197,8 +200,8 @@ export class TextWriter {
     const chosen = alternatives.find(({ condition }) =>
       condition === undefined || this.match(this.phrasebook.query(condition), facts, mapping, () => true)
     )
-    if (chosen === undefined) throw new DerivationFault(`no alternative of the rule ${quoted(name)} applies`, `"${name}"`)
-    if (this.depth >= maximumDepth) throw new DerivationFault(`the rule ${quoted(name)} expands without end`, `"${name}"`)
+    if (chosen === undefined) throw ruleFault(name, "has no alternative that applies")
+    if (this.depth >= maximumDepth) throw ruleFault(name, "expands without end")
     this.depth++
     this.spend()
     const text = this.phrasebook.text(chosen.text)({ writer: this, facts, mapping })

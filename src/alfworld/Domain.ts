@@ -2,7 +2,6 @@
 import {
   alwaysTrue,
   argument,
-  assume,
   type Condition,
   expectAtom,
   expectLength,
@@ -12,10 +11,10 @@ import {
   parseAtom,
   parseCondition,
   parseTypedList,
-  splitDisjunctions,
   type TypedName,
   type Vocabulary
 } from "./Condition.js"
+import { assume, splitDisjunctions } from "./ConditionRewriting.js"
 import { type GameFileSection, quoted, SectionFault } from "./GameFileError.js"
 import { describeNode, parsePddl, type PddlList, type PddlNode } from "./Pddl.js"
 

@@ -4,7 +4,7 @@
  * of times.
  */
 import * as Either from "effect/Either"
-import { Phrasebook, TextWriter } from "./Derivation.js"
+import { type Phrasebook, TextWriter } from "./Derivation.js"
 import type { Action, Domain } from "./Domain.js"
 import { nameEntities } from "./EntityNames.js"
 import { DerivationFault, GameStepError } from "./GameFileError.js"
@@ -143,21 +143,25 @@ export const step = (
   Either.try({
     try: () => game.advance(state, command),
     catch: (cause) => {
-      if (cause instanceof DerivationFault) return new GameStepError({ file: game.file, command, reason: cause.message })
-      throw cause
+      if (!(cause instanceof DerivationFault)) throw cause
+      return new GameStepError({ file: game.file, command, reason: cause.message })
     }
   })
 
 /** Takes off what Python's `str.strip` takes off, which differs from `String.trim` in a few control characters. */
 export const strip = (text: string): string => {
-  let start = 0
+  let first = 0
   let end = text.length
-  while (start < end && blank.test(text.charAt(start))) start++
-  while (end > start && blank.test(text.charAt(end - 1))) end--
-  return text.slice(start, end)
+  while (first < end && isBlank(text.charCodeAt(first))) first++
+  while (end > first && isBlank(text.charCodeAt(end - 1))) end--
+  return text.slice(first, end)
 }
 
-const blank = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+const isBlank = (code: number): boolean =>
+  (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x20) || (code >= 0x2000 && code <= 0x200a) ||
+  otherBlanks.has(code)
+
+const otherBlanks: ReadonlySet<number> = new Set([0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000])
 
 interface ActionWording {
   readonly template: string

@@ -62,13 +62,16 @@ export const compileExpression = (source: string): Expression => {
   return expression
 }
 
+const unsupported = (source: string): DerivationFault =>
+  new DerivationFault(`the expression ${quoted(source)} is not supported`, source)
+
 const tokenize = (source: string): ReadonlyArray<Token> => {
   const trimmed = source.trimEnd()
   const tokens: Array<Token> = []
   tokenPattern.lastIndex = 0
   while (tokenPattern.lastIndex < trimmed.length) {
     const match = tokenPattern.exec(trimmed)
-    if (match === null || tokens.length === maximumTokens) throw new DerivationFault(`the expression ${quoted(source)} is not supported`, source)
+    if (match === null || tokens.length === maximumTokens) throw unsupported(source)
     const [, name, single, double, symbol] = match
     if (name !== undefined) tokens.push({ kind: "name", text: name })
     else if (symbol !== undefined) tokens.push({ kind: "symbol", text: symbol })
@@ -97,11 +100,7 @@ class Parser {
   }
 
   expect(kind: Token["kind"], text: string): void {
-    if (!this.take(kind, text)) throw this.unsupported()
-  }
-
-  private unsupported(): DerivationFault {
-    return new DerivationFault(`the expression ${quoted(this.source)} is not supported`, this.source)
+    if (!this.take(kind, text)) throw unsupported(this.source)
   }
 
   disjunction(depth: number): Expression {
@@ -131,7 +130,7 @@ class Parser {
   }
 
   private negation(depth: number): Expression {
-    if (depth > maximumDepth) throw this.unsupported()
+    if (depth > maximumDepth) throw unsupported(this.source)
     if (!this.take("name", "not")) return this.comparison(depth)
     const operand = this.negation(depth + 1)
     return (lookup) => !isTruthy(operand(lookup))
@@ -154,7 +153,8 @@ class Parser {
         const one = first(lookup)
         const two = second(lookup)
         if (typeof one === "string" && typeof two === "string") return one + two
-        throw new DerivationFault(`the expression ${quoted(this.source)} adds something that is not a string`, this.source)
+        const reason = `the expression ${quoted(this.source)} adds something that is not a string`
+        throw new DerivationFault(reason, this.source)
       }
     }
     return left
@@ -164,7 +164,7 @@ class Parser {
     let value = this.atom(depth)
     while (this.take("symbol", ".")) {
       const token = this.peek()
-      if (token.kind !== "name") throw this.unsupported()
+      if (token.kind !== "name") throw unsupported(this.source)
       this.index++
       const object = value
       value = (lookup) => attribute(object(lookup), token.text)
@@ -181,7 +181,7 @@ class Parser {
     }
     this.index++
     if (token.kind === "string") return () => token.text
-    if (token.kind !== "name" || keywords.has(token.text)) throw this.unsupported()
+    if (token.kind !== "name" || keywords.has(token.text)) throw unsupported(this.source)
     if (token.text === "None") return () => null
     return (lookup) => {
       const entity = lookup(token.text)

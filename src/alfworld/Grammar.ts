@@ -110,6 +110,8 @@ export const parseGrammar = (text: string): Grammar => {
   return { rules, actions, negations }
 }
 
+const partsOfAction = "\"template\", \"feedback\", \"pddl\", \"grammar\" or \"}\""
+
 const parseAction = (
   reader: Reader,
   name: string,
@@ -120,13 +122,13 @@ const parseAction = (
   let feedback: string | undefined
   reader.expect("{")
   while (!reader.take("}")) {
-    const key = reader.word("\"template\", \"feedback\", \"pddl\", \"grammar\" or \"}\"")
+    const key = reader.word(partsOfAction)
     reader.expect("::")
     if (key === "template") template = reader.string()
     else if (key === "feedback") feedback = reader.string()
     else if (key === "grammar") addRules(reader.block(), true, reader.text, rules)
     else if (key === "pddl") reader.block()
-    else throw new SectionFault("grammar", reader.index, "\"template\", \"feedback\", \"pddl\" or \"grammar\"", quoted(key))
+    else throw new SectionFault("grammar", reader.index, partsOfAction, quoted(key))
     reader.expect(";")
   }
   if (template === undefined || feedback === undefined) {
@@ -147,7 +149,9 @@ const addRules = (
   rules: Map<string, ReadonlyArray<RuleAlternative>>
 ): void => {
   const parsed = parseJson(commented ? withoutCommentLines(source.text) : source.text, source.offset)
-  if (!isRecord(parsed)) throw new SectionFault("grammar", source.offset, "a JSON object of rules", describeJson(parsed))
+  if (!isRecord(parsed)) {
+    throw new SectionFault("grammar", source.offset, "a JSON object of rules", describeJson(parsed))
+  }
   for (const [name, value] of Object.entries(parsed)) {
     if (!Array.isArray(value)) throw ruleFault(source, document, name, "a JSON array of alternatives", value)
     rules.set(name, value.map((alternative) => parseAlternative(alternative, source, document, name)))
@@ -178,7 +182,8 @@ const ruleFault = (
   found: unknown
 ): SectionFault => {
   const at = document.indexOf(JSON.stringify(name), source.offset)
-  return new SectionFault("grammar", at < 0 ? source.offset : at, `${expected} in the rule "${name}"`, describeJson(found))
+  const offset = at < 0 ? source.offset : at
+  return new SectionFault("grammar", offset, `${expected} in the rule "${name}"`, describeJson(found))
 }
 
 const parseJson = (text: string, offset: number): unknown => {

@@ -2,7 +2,8 @@
  * Enumerates the bindings of a frame's variables for which a condition holds: a join over relations, ordered greedily
  * by how few facts each atom is expected to match, with everything else checked as soon as its variables are bound.
  */
-import { type AtomCondition, type Condition, flatten, type Frame, freeSlots, negate } from "./Condition.js"
+import { type AtomCondition, type Condition, type Frame, freeSlots } from "./Condition.js"
+import { flatten, negate } from "./ConditionRewriting.js"
 import { DerivationFault } from "./GameFileError.js"
 import type { Objects } from "./Problem.js"
 import { contains, type Relation } from "./Relation.js"
@@ -185,7 +186,12 @@ const enumerate = (slot: number, frame: Frame, world: JoinWorld) => (next: Visit
 }
 
 /** Walks over the facts that agree with what is bound, binding the atom's other variables. */
-const scan = (atom: AtomCondition, frame: Frame, bound: ReadonlySet<number>, world: JoinWorld) => (next: Visit): Visit => {
+const scan = (
+  atom: AtomCondition,
+  frame: Frame,
+  bound: ReadonlySet<number>,
+  world: JoinWorld
+) => (next: Visit): Visit => {
   const { predicate, terms } = atom
   const budget = world.budget
   const seen = new Set(bound)

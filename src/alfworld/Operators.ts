@@ -1,5 +1,6 @@
 /** Finds the operators (actions with their arguments) that apply in a state, and what they change. */
-import { type Condition, flatten } from "./Condition.js"
+import type { Condition } from "./Condition.js"
+import { flatten } from "./ConditionRewriting.js"
 import { type Action, type ActionEffect, type Domain, isConditional } from "./Domain.js"
 import { DerivationFault } from "./GameFileError.js"
 import { type Bindings, compileJoin, type FactBase, type JoinWorld, startBindings } from "./Join.js"
@@ -82,7 +83,8 @@ export class OperatorTable {
     const interned = this.interned[action]!
     const known = interned.get(key)
     if (known !== undefined) return known
-    const operator = { number: this.count, action, entities: Array.from(bindings.subarray(0, this.domain.actions[action]!.parameterCount)) }
+    const entities = Array.from(bindings.subarray(0, this.domain.actions[action]!.parameterCount))
+    const operator = { number: this.count, action, entities }
     const kept = this.changesNothing(operator) ? null : operator
     this.count++
     interned.set(key, kept)

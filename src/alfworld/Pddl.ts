@@ -24,7 +24,7 @@ export type PddlNode = PddlAtom | PddlList
 /** Lists nested deeper than this are refused: no game comes near it, and later passes recurse over the lists. */
 const maximumDepth = 200
 
-const isBlank = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f)
+const isBlank = (code: number): boolean => (code >= 0x1c && code <= 0x20) || (code >= 0x09 && code <= 0x0d)
 
 /** How a node reads in an error message. */
 export const describeNode = (node: PddlNode | undefined): string => {

@@ -1,5 +1,13 @@
 /** The PDDL problem of a game: its objects, the facts it starts with and its goal. */
-import { type Condition, expectAtom, expectList, type Frame, FrameBuilder, parseCondition, parseTypedList } from "./Condition.js"
+import {
+  type Condition,
+  expectAtom,
+  expectList,
+  type Frame,
+  FrameBuilder,
+  parseCondition,
+  parseTypedList
+} from "./Condition.js"
 import { type Domain, expectDefine } from "./Domain.js"
 import { type GameFileSection, quoted, SectionFault } from "./GameFileError.js"
 import { describeNode, parsePddl, type PddlList } from "./Pddl.js"

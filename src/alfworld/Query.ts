@@ -1,4 +1,4 @@
-/** Queries of a text grammar: conjunctions of facts over placeholders, such as `inreceptacle(o:object, r:receptacle)`. */
+/** Queries of a text grammar: conjunctions over placeholders, such as `holds(a:agent, o:object) & ishot(o:object)`. */
 import { DerivationFault, quoted } from "./GameFileError.js"
 import type { FactBase } from "./Join.js"
 

@@ -26,7 +26,7 @@ const compareFacts = (left: Fact, right: Fact): number => {
 }
 
 /** An index column without facts, to be shared by the empty relations over as many entities. */
-export const emptyColumn = (entities: number): Column => new Array<ReadonlyArray<Fact>>(entities).fill(noFacts)
+export const emptyColumn = (entities: number): Column => Array.from({ length: entities }, () => noFacts)
 
 /** The relation with these facts, in any order, duplicates allowed. */
 export const makeRelation = (arity: number, empty: Column, facts: ReadonlyArray<Fact>): Relation => {

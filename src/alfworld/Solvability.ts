@@ -1,5 +1,6 @@
 /** Whether a game's goal can be reached when deletions are ignored: the test with which the planner refuses a game. */
-import { assume, type Condition, splitDisjunctions } from "./Condition.js"
+import type { Condition } from "./Condition.js"
+import { assume, splitDisjunctions } from "./ConditionRewriting.js"
 import type { Action, Domain } from "./Domain.js"
 import { compileJoin, compileTest, type FactBase, startBindings } from "./Join.js"
 import { makeJoinWorld } from "./JoinWorld.js"
@@ -19,14 +20,16 @@ export const isReachable = (domain: Domain, problem: Problem): boolean => {
   const budget = { left: maximumCandidates }
   const relax = (condition: Condition): Condition =>
     assume(condition, (atom) => atom.negated && domain.predicates[atom.predicate]?.fluent === true)
-  let facts: FactBase = domain.predicates.map(({ arity }, number) => makeRelation(arity, empty, problem.facts[number] ?? []))
+  let facts: FactBase = domain.predicates.map(({ arity }, number) =>
+    makeRelation(arity, empty, problem.facts[number] ?? [])
+  )
   const world = makeJoinWorld(domain, objects, facts, budget)
   const added: Array<Array<Fact>> = domain.predicates.map(() => [])
   const reached = compileTest(relax(goal), goalFrame, world)
   const goalBindings = startBindings(goalFrame, objects)
   const read = predicatesRead(domain, goal)
   const rules = domain.actions.flatMap((action) =>
-    additions(action, relax).filter(({ predicate }) => read.has(predicate)).map(({ condition, predicate, terms, variables }) => {
+    additions(action, relax, read).map(({ condition, predicate, terms, variables }) => {
       const bindings = startBindings(action.frame, objects)
       const join = compileJoin(condition, variables, action.frame, new Set(), world, () => {
         const fact = terms.map((slot) => bindings[slot]!)
@@ -73,10 +76,14 @@ interface Addition {
   readonly terms: ReadonlyArray<number>
 }
 
-/** Each fact that an action can add, with what it takes. */
-const additions = (action: Action, relax: (condition: Condition) => Condition): ReadonlyArray<Addition> => {
+/** Each fact that an action can add, of the predicates that are read, with what it takes. */
+const additions = (
+  action: Action,
+  relax: (condition: Condition) => Condition,
+  read: ReadonlySet<number>
+): ReadonlyArray<Addition> => {
   const parameters = Array.from({ length: action.parameterCount }, (_, slot) => slot)
-  return action.effects.filter(({ negated }) => !negated).flatMap((effect) => {
+  return action.effects.filter(({ negated, predicate }) => !negated && read.has(predicate)).flatMap((effect) => {
     const both: Condition = { kind: "and", parts: [relax(action.precondition), relax(effect.condition)] }
     const variables = [...parameters, ...effect.variables]
     const { predicate, terms } = effect

@@ -14,7 +14,9 @@ export type TextSymbol =
 /** `{body}` for the present binding, or `{body | query}` once for every match of the query. */
 export interface Conditional {
   readonly kind: "conditional"
-  readonly body: { readonly kind: "rule"; readonly name: string } | { readonly kind: "expression"; readonly source: string }
+  readonly body:
+    | { readonly kind: "rule"; readonly name: string }
+    | { readonly kind: "expression"; readonly source: string }
   readonly query: string | undefined
 }
 

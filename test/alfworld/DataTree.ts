@@ -9,7 +9,8 @@ export interface Trial {
   readonly trajectory?: string | null
 }
 
-export const trajectoryOf = (taskType: string): string => JSON.stringify({ task_id: "t", task_type: taskType, plan: {} })
+export const trajectoryOf = (taskType: string): string =>
+  JSON.stringify({ task_id: "t", task_type: taskType, plan: {} })
 
 /** Writes trial folders, given by their path under `root`. */
 export const writeTrials = Effect.fnUntraced(function*(root: string, trials: Readonly<Record<string, Trial>>) {

@@ -1,9 +1,10 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as Path from "@effect/platform/Path"
+import type * as Path from "@effect/platform/Path"
 import { describe, expect, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import { locateSplits } from "../../src/alfworld/DataRoot.js"
 import { type DiscoveredGames, discoverGames } from "../../src/alfworld/Discovery.js"
 import { defaultIndexFolder } from "../../src/alfworld/DiscoveryIndex.js"
@@ -14,7 +15,7 @@ import { smallGameText } from "./SmallGame.js"
 const temporaryFolder = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
 
 const provided = <A, E>(
-  effect: Effect.Effect<A, E, FileSystem.FileSystem | Path.Path | import("effect/Scope").Scope>
+  effect: Effect.Effect<A, E, FileSystem.FileSystem | Path.Path | Scope.Scope>
 ): Effect.Effect<A, E> => effect.pipe(Effect.scoped, Effect.provide(NodeContext.layer))
 
 /** Discovers the split `train` of a data root, without an index unless a folder is given. */
@@ -131,7 +132,8 @@ describe("discoverGames", () => {
       const unannotated = yield* Effect.flip(discover(root))
       expect(unannotated.message).toContain("none of its games can be played: 1 without traj_data.json")
       expect(unannotated.fix).toContain("json archive")
-      const none = yield* Effect.flip(discoverGames({ splitsFolder: root, split: "valid_seen", indexFolder: undefined }))
+      const options = { splitsFolder: root, split: "valid_seen", indexFolder: undefined }
+      const none = yield* Effect.flip(discoverGames(options))
       expect(none.message).toContain("no game.tw-pddl was found below it")
       expect(none.fix).toContain("tw-pddl archive")
     })))
@@ -183,8 +185,8 @@ describe("the index of games", () => {
       expect(ids(yield* discover(root, index))).toEqual(["train:a/t", "train:b/t", "train:c/t"])
       yield* fs.remove(`${root}/train/a`, { recursive: true })
       expect(ids(yield* discover(root, index))).toEqual(["train:b/t", "train:c/t"])
-      const text = smallGameText()
-      yield* fs.writeFileString(`${root}/train/b/t/game.tw-pddl`, text.replace("\"solvable\":true,", "\"solvable\":null,"))
+      const sameSize = smallGameText().replace("\"solvable\":true,", "\"solvable\":null,")
+      yield* fs.writeFileString(`${root}/train/b/t/game.tw-pddl`, sameSize)
       yield* fs.utimes(`${root}/train/b/t/game.tw-pddl`, new Date(1000), new Date(1000))
       expect(ids(yield* discover(root, index))).toEqual(["train:c/t"])
     })))

@@ -114,7 +114,7 @@ export const smallObjects = `
  Ball_bar_1 - object Ball_bar_2 - object Knife_bar_1 - object Lamp_bar_1 - object Odd_bar_1 - object
 `
 
-/** The chest (lidded) stands alone at l_1; both shelves stand at l_2; nothing stands at l_0, where the person starts. */
+/** The chest (lidded) stands alone at l_1; both shelves stand at l_2; the person starts at l_0. */
 export const smallInit = `
  (at p1 l_0) (boxAt Chest_bar_1 l_1) (boxAt Shelf_bar__minus_1 l_2) (boxAt Shelf_bar__plus_1 l_2) (lidded Chest_bar_1)
  (boxKind Chest_bar_1 ChestKind) (accepts Chest_bar_1 BallKind) (accepts Chest_bar_1 BallKind)
@@ -164,7 +164,8 @@ export const after = (game: CompiledGame, ...commands: ReadonlyArray<string>): E
   play(game, ...commands).at(-1) ?? start(game)
 
 /** The observation after the last of the commands. */
-export const told = (game: CompiledGame, ...commands: ReadonlyArray<string>): string => after(game, ...commands).observation
+export const told = (game: CompiledGame, ...commands: ReadonlyArray<string>): string =>
+  after(game, ...commands).observation
 
 /** A small seeded generator of numbers `0 … count - 1`. */
 export const seeded = (seed: number): (count: number) => number => {

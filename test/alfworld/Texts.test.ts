@@ -119,7 +119,7 @@ describe("rules", () => {
 
   it("that are missing, without an applicable alternative or endless say so", () => {
     expect(failure("#nowhere#")).toBe("the grammar has no rule \"nowhere\"")
-    expect(failure("#a#", { rules: { a: [{ condition: "open(b:box)", rhs: "x" }] } })).toContain("no alternative")
+    expect(failure("#a#", { rules: { a: [{ condition: "open(b:box)", rhs: "x" }] } })).toContain("no alternative that")
     expect(failure("#a#", { rules: { a: [{ rhs: "x#a#" }] } })).toContain("without end")
     expect(failure("#a#", { rules: { a: [{ rhs: "#b##b#" }], b: [{ rhs: "#a##a#" }] } })).toContain("without end")
     const doubling = Object.fromEntries(
