@@ -161,7 +161,7 @@ export class TextWriter {
   private characters = 0
   private readonly spend = (): void => {
     this.steps++
-    if (this.steps > maximumSteps) throw new DerivationFault("a text takes too many steps to derive")
+    if (this.steps > maximumSteps) throw new DerivationFault("a text takes too many steps to derive", "\"intro\"")
   }
 
   constructor(
@@ -182,7 +182,7 @@ export class TextWriter {
   /** Counts a part of the text that was made. */
   grow(text: string): void {
     this.characters += text.length
-    if (this.characters > maximumCharacters) throw new DerivationFault("a text grows too long")
+    if (this.characters > maximumCharacters) throw new DerivationFault("a text grows too long", "\"intro\"")
   }
 
   /** The text of a template, a feedback or a rule body. */

@@ -173,7 +173,7 @@ interface ActionWording {
 const wordAction = (action: Action, grammar: Grammar, phrasebook: Phrasebook): ActionWording => {
   const texts = grammar.actions.get(action.name)
   if (texts === undefined) {
-    throw new DerivationFault(`the grammar has no action "${action.name}", which the domain has`)
+    throw new DerivationFault(`the grammar has no action "${action.name}", which the domain has`, "action ")
   }
   const parameters = action.frame.slots.slice(0, action.parameterCount).flatMap((slot) =>
     slot.kind === "variable" ? [phrasebook.placeholder(slot.name.slice(1), slot.typeName)] : []

@@ -38,7 +38,7 @@ const attribute = (value: Value, name: string): Value => {
     if (name === "definite") return "the"
     if (emptyAttributes.has(name)) return null
   }
-  throw new DerivationFault(`the expression asks for an attribute "${name}" that does not exist`)
+  throw new DerivationFault(`the expression asks for an attribute "${name}" that does not exist`, `.${name}`)
 }
 
 const isTruthy = (value: Value): boolean => value !== null && value !== false && value !== ""

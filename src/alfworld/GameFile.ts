@@ -51,8 +51,9 @@ const guarded = <A>(text: string, file: string, read: () => A): Either.Either<A,
       if (cause instanceof DerivationFault) {
         const grammar = sectionText(text, "grammar")
         const position = lineAndColumn(grammar, Math.max(0, grammar.indexOf(cause.near)))
-        const expected = "a grammar that makes the first texts"
-        return new GameFileError({ file, section: "grammar", ...position, expected, found: `that ${cause.message}` })
+        const section = cause.near === "" ? "pddl_problem" : "grammar"
+        const expected = "a game whose first state can be derived"
+        return new GameFileError({ file, section, ...position, expected, found: `that ${cause.message}` })
       }
       if (!(cause instanceof SectionFault)) throw cause
       const { expected, found, section } = cause

@@ -217,7 +217,7 @@ describe("games that are too large", () => {
     const parameters = Array.from({ length: 8 }, (_, index) => `?x${index} - object`).join(" ")
     const bag = "(:action Bag :parameters (?p - person"
     const domain = domainWith(`${bag})`, `${bag} ${parameters})`)
-    expect(partsFault(domain)).toMatchObject({ found: expect.stringMatching(/too many/) })
+    expect(partsFault(domain)).toMatchObject({ section: "pddl_problem", found: expect.stringMatching(/too many/) })
   })
 
   it("in objects, arguments or parameters are refused", () => {
