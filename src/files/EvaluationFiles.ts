@@ -14,7 +14,7 @@ import { RunStoreError } from "../services/RunStore.js"
 import { describeDifferences, differences } from "./Differences.js"
 import { ensureFolder, replaceFile } from "./DurableFiles.js"
 import { cannotRead } from "./FileFailure.js"
-import { decodeLine, encodeLines, firstLine, mendJsonl, openWriter, readRecords } from "./JsonlFile.js"
+import { decodeLine, encodeLines, firstItem, mendJsonl, openWriter, readRecords } from "./JsonlFile.js"
 import { holdLock } from "./Lock.js"
 import { releaseOnFailure } from "./ReleaseOnFailure.js"
 
@@ -40,7 +40,7 @@ const lookAt = Effect.fn("EvaluationFiles.lookAt")(function*(output: string) {
     return yield* new RunStoreError({ path: output, reason: "it is not a file", fix: "Choose another --output." })
   }
   if (Number(info.size) === 0) return nothing
-  const first = yield* firstLine(output).pipe(Effect.orElseSucceed(() => Option.none()))
+  const first = yield* firstItem(output)
   if (Option.isSome(first) && first.value._tag === "Line" && isConfiguration(first.value.value)) {
     const evaluation: Existing = { _tag: "Evaluation", configuration: first.value.value }
     return evaluation
@@ -172,12 +172,17 @@ const open = Effect.fn("EvaluationFiles.open")(function*(configuration: Evaluati
  * once it is complete, the games in order and a summary. A process may be killed at any moment; the same evaluation
  * then goes on from the games that were finished. `<output>.lock` is there while a process has the file open.
  */
-export const layerEvaluationFiles: Layer.Layer<EvaluationStore, never, FileSystem.FileSystem | Path.Path> = Layer
-  .effect(
-    EvaluationStore,
-    Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) => ({
-      open: (configuration: EvaluationConfiguration) =>
-        Effect.mapInputContext(releaseOnFailure(open(configuration)), (scope: Context.Context<Scope.Scope>) =>
-        Context.merge(context, scope))
-    }))
-  )
+export const layerEvaluationFiles: Layer.Layer<
+  EvaluationStore,
+  never,
+  FileSystem.FileSystem | Path.Path
+> = Layer.effect(
+  EvaluationStore,
+  Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) => ({
+    open: (configuration: EvaluationConfiguration) =>
+      Effect.mapInputContext(
+        releaseOnFailure(open(configuration)),
+        (scope: Context.Context<Scope.Scope>) => Context.merge(context, scope)
+      )
+  }))
+)

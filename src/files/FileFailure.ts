@@ -9,15 +9,18 @@ const fixes: Readonly<Record<string, string>> = {
 
 const otherFix = "Check that the disk is there, writable and not full; what was recorded before is kept"
 
-/** What the file system refused, told by file: `doing` is what was tried ("be written"). */
-export const fileFailure = (path: string, doing: string) => (error: PlatformError): RunStoreError =>
-  new RunStoreError({
+const fileFailure = (path: string, tried: string, error: PlatformError): RunStoreError => {
+  const known = error._tag === "SystemError"
+  return new RunStoreError({
     path,
-    reason: `it could not ${doing} (${error._tag === "SystemError" ? error.description ?? error.reason : error.message})`,
-    fix: `${error._tag === "SystemError" ? fixes[error.reason] ?? otherFix : otherFix}.`,
+    reason: `it could not be ${tried} (${known ? error.description ?? error.reason : error.message})`,
+    fix: `${known ? fixes[error.reason] ?? otherFix : otherFix}.`,
     cause: error
   })
+}
 
-/** What reading and writing a file's failures say: see `fileFailure`. */
-export const cannotRead = (path: string) => fileFailure(path, "be read")
-export const cannotWrite = (path: string) => fileFailure(path, "be written")
+/** Tells by file what the file system refused while it was read. */
+export const cannotRead = (path: string) => (error: PlatformError) => fileFailure(path, "read", error)
+
+/** Tells by file what the file system refused while it was written. */
+export const cannotWrite = (path: string) => (error: PlatformError) => fileFailure(path, "written", error)

@@ -21,6 +21,12 @@ export type JsonlItem =
   /** A line that is not JSON although others follow it. */
   | { readonly _tag: "Damaged"; readonly number: number; readonly reason: string }
 
+interface Suspect {
+  readonly number: number
+  readonly start: number
+  readonly reason: string
+}
+
 /** Where a reader stands between two chunks of a file. */
 export interface JsonlPosition {
   readonly number: number
@@ -28,7 +34,7 @@ export interface JsonlPosition {
   readonly offset: number
   readonly rest: ReadonlyArray<Uint8Array>
   /** A line that was not JSON; whether it is torn or damaged depends on what follows. */
-  readonly suspect: { readonly number: number; readonly start: number; readonly end: number; readonly reason: string } | undefined
+  readonly suspect: Suspect | undefined
 }
 
 export const jsonlStart: JsonlPosition = { number: 1, offset: 0, rest: [], suspect: undefined }
@@ -53,7 +59,7 @@ export const readChunk = (
       suspect = undefined
     }
     if (Either.isLeft(parsed)) {
-      suspect = { number, start, end, reason: parsed.left }
+      suspect = { number, start, reason: parsed.left }
     } else if (parsed.right !== undefined) {
       items.push({ _tag: "Line", number, start, end, terminated, ...parsed.right })
     }
@@ -120,31 +126,31 @@ export const encodeLine = <A, I>(schema: Schema.Schema<A, I>, record: A): Either
     Either.mapLeft((error) => describeParseError(error)),
     Either.flatMap((encoded) => {
       const text = JSON.stringify(encoded)
-      const place = nonFinitePlace(encoded)
-      if (place === undefined) return Either.right(`${text}\n`)
+      const path = nonFinitePath(encoded)
+      if (path === undefined) return Either.right(`${text}\n`)
       return Schema.decodeUnknownEither(schema)(JSON.parse(text)).pipe(
         Either.mapBoth({
-          onLeft: () => `${place} is not a finite number`,
+          onLeft: () => `${path.join(".")} is not a finite number`,
           onRight: () => `${text}\n`
         })
       )
     })
   )
 
-/** Path of the first number that JSON cannot write, such as `turns[3].logprobs[0]`. */
-const nonFinitePlace = (value: unknown): string | undefined => {
-  if (typeof value === "number") return Number.isFinite(value) ? undefined : ""
+/** Path of the first number that JSON cannot write, or `undefined`. */
+const nonFinitePath = (value: unknown): ReadonlyArray<string | number> | undefined => {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : []
+  if (typeof value !== "object" || value === null) return undefined
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
-      const inner = nonFinitePlace(value[i])
-      if (inner !== undefined) return `[${i}]${inner}`
+      const inner = nonFinitePath(value[i])
+      if (inner !== undefined) return [i, ...inner]
     }
     return undefined
   }
-  if (typeof value !== "object" || value === null) return undefined
   for (const [key, item] of Object.entries(value)) {
-    const inner = nonFinitePlace(item)
-    if (inner !== undefined) return inner === "" || inner.startsWith("[") ? `${key}${inner}` : `${key}.${inner}`
+    const inner = nonFinitePath(item)
+    if (inner !== undefined) return [key, ...inner]
   }
   return undefined
 }

@@ -1,5 +1,4 @@
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as Chunk from "effect/Chunk"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -25,20 +24,21 @@ const damaged = (path: string, number: number, reason: string) =>
     fix: "Restore the file from a copy, or move it away; only a torn last line is repaired by itself."
   })
 
-/** The lines of a file, one at a time. A torn line can only be the last item; damage elsewhere is an error. */
-export const scanJsonl = (
-  path: string
-): Stream.Stream<JsonlLine | JsonlTorn, RunStoreError, FileSystem.FileSystem> =>
+const scanItems = (path: string): Stream.Stream<JsonlItem, RunStoreError, FileSystem.FileSystem> =>
   Stream.unwrap(Effect.map(FileSystem.FileSystem, (fs) => fs.stream(path))).pipe(
     Stream.mapError(cannotRead(path)),
     Stream.map((bytes): Uint8Array | undefined => bytes),
     Stream.concat(Stream.succeed(undefined)),
     Stream.mapAccum(jsonlStart, (position, bytes) => readChunk(position, bytes)),
-    Stream.mapConcat((items) => items),
-    Stream.mapEffect((item) =>
-      item._tag === "Damaged" ? Effect.fail(damaged(path, item.number, item.reason)) : Effect.succeed(item)
-    )
+    Stream.mapConcat((items) => items)
   )
+
+/** The lines of a file, one at a time. A torn line can only be the last item; damage elsewhere is an error. */
+export const scanJsonl = (
+  path: string
+): Stream.Stream<JsonlLine | JsonlTorn, RunStoreError, FileSystem.FileSystem> =>
+  Stream.mapEffect(scanItems(path), (item) =>
+    item._tag === "Damaged" ? Effect.fail(damaged(path, item.number, item.reason)) : Effect.succeed(item))
 
 /** Reads one line as a record; the error names file and line. */
 export const decodeLine = <A, I>(
@@ -169,8 +169,5 @@ export const encodeLines = <A, I>(
     (lines) => lines.join("")
   )
 
-/** The first line of a file, or none where the file is absent or holds nothing. */
-export const firstLine = Effect.fn("JsonlFile.firstLine")(function*(path: string) {
-  const head = yield* scanJsonl(path).pipe(Stream.take(1), Stream.runCollect)
-  return Chunk.head(head)
-})
+/** What a file begins with, whole or not; none where it has no lines. */
+export const firstItem = Effect.fn("JsonlFile.firstItem")((path: string) => Stream.runHead(scanItems(path)))

@@ -14,7 +14,7 @@ import { cannotRead } from "./FileFailure.js"
 import { describeParseError } from "./ParseProblem.js"
 import { currentVersions, Versions } from "./Versions.js"
 
-/** The content of a run folder's `config.json`. It is written last when a run is made: a folder without it is no run. */
+/** The content of a run folder's `config.json`, which is written last when a run is made: no run is without it. */
 export const RunConfig = Schema.Struct({
   settings: TrainSettings,
   manifestHash: Schema.String,

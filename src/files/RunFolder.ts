@@ -117,7 +117,10 @@ const open = Effect.fn("RunFolder.open")(function*(request: RunRequest) {
 export const layerRunFolder: Layer.Layer<RunStore, never, FileSystem.FileSystem | Path.Path> = Layer.effect(
   RunStore,
   Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) => ({
-    open: (request: RunRequest) => Effect.mapInputContext(releaseOnFailure(open(request)), (scope: Context.Context<Scope.Scope>) =>
-        Context.merge(context, scope))
+    open: (request: RunRequest) =>
+      Effect.mapInputContext(
+        releaseOnFailure(open(request)),
+        (scope: Context.Context<Scope.Scope>) => Context.merge(context, scope)
+      )
   }))
 )

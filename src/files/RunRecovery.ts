@@ -32,7 +32,8 @@ export const readEvent = (state: JournalState, event: JournalEvent): JournalStat
       }
     case "saved": {
       const { samplerPath, statePath, step } = event
-      return { ...state, saved: [...state.saved.filter((older) => older.step < step), { step, statePath, samplerPath }] }
+      const older = state.saved.filter((checkpoint) => checkpoint.step < step)
+      return { ...state, saved: [...older, { step, statePath, samplerPath }] }
     }
     case "finished":
       return { ...state, finished: event.step }

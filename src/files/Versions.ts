@@ -14,15 +14,15 @@ export type Versions = typeof Versions.Type
 
 const PackageText = Schema.parseJson(Schema.Struct({ name: Schema.Literal("agentopsd"), version: Schema.String }))
 
-/** The version in the nearest `package.json` of agentopsd above this module: the same for sources, `dist` and bundle. */
+/** The version in agentopsd's `package.json` above this module, be it a source, in `dist` or in the bundle. */
 const packageVersion = Effect.gen(function*() {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   let folder = path.dirname(yield* path.fromFileUrl(new URL(import.meta.url)))
   while (path.dirname(folder) !== folder) {
-    const text = yield* fs.readFileString(path.join(folder, "package.json"))
-      .pipe(Effect.flatMap((text) => Schema.decode(PackageText)(text)), Effect.option)
-    if (Option.isSome(text)) return text.value.version
+    const found = yield* fs.readFileString(path.join(folder, "package.json"))
+      .pipe(Effect.flatMap((json) => Schema.decode(PackageText)(json)), Effect.option)
+    if (Option.isSome(found)) return found.value.version
     folder = path.dirname(folder)
   }
   return "unknown"

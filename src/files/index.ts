@@ -1,4 +1,4 @@
-/** Records on disk: run folders, evaluation files and folders of skill texts, for any `@effect/platform` file system. */
+/** Records on disk: run folders, evaluation files and folders of skill texts. */
 export { layerEvaluationFiles } from "./EvaluationFiles.js"
 export { readRecords } from "./JsonlFile.js"
 export { isRun, readRunConfig, readSettings, RunConfig } from "./RunConfig.js"

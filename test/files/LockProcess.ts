@@ -38,4 +38,6 @@ const main = Effect.gen(function*() {
   yield* Deferred.await(ended)
 })
 
-void Effect.runPromise(main.pipe(Effect.provide(NodeContext.layer), Effect.provide(Logger.remove(Logger.defaultLogger))))
+const silent = Logger.remove(Logger.defaultLogger)
+
+void Effect.runPromise(main.pipe(Effect.provide(NodeContext.layer), Effect.provide(silent)))

@@ -1,4 +1,8 @@
-import type { EvaluationConfiguration, EvaluationRecord, EvaluationSummary } from "../../src/domain/EvaluationRecords.js"
+import type {
+  EvaluationConfiguration,
+  EvaluationRecord,
+  EvaluationSummary
+} from "../../src/domain/EvaluationRecords.js"
 import type { EpisodeRecord } from "../../src/domain/RunRecords.js"
 import type { EvalSettings, TrainSettings } from "../../src/domain/Settings.js"
 
