@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { decodeFramed, encodeFramed, sha256 } from "./FramedFile.js"
 import type { ModelShape, Tensor } from "./ModelShape.js"
 import { adapterTensors, countParameters } from "./ModelShape.js"
 import type { TensorValues } from "./Parameters.js"
@@ -33,9 +33,9 @@ export class AdapterFileError extends Schema.TaggedError<AdapterFileError>("agen
 }
 
 /**
- * Format of a checkpoint: the 8 bytes `AOPSDADP`, the header's length as little-endian uint32, the header as JSON in
- * UTF-8, then little-endian float32: the adapter's tensors in the order of `adapterTensors`, and where `steps` is not
- * null, the first and the second moments in the same order. `sha256` is that of the numbers' bytes.
+ * Header of a checkpoint (see FramedFile). The numbers are little-endian float32: the adapter's tensors in the order of
+ * `adapterTensors`, and where `steps` is not null, the first and the second moments in the same order. `sha256` is that of
+ * their bytes.
  */
 const Header = Schema.parseJson(Schema.Struct({
   format: Schema.Literal("agentopsd-adapter"),
@@ -47,10 +47,7 @@ const Header = Schema.parseJson(Schema.Struct({
   sha256: Schema.String
 }))
 
-const magic = new TextEncoder().encode("AOPSDADP")
-const fixedBytes = magic.length + 4
-
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+const kind = "AOPSDADP"
 
 const encodeTensors = (tensors: ReadonlyArray<Tensor>, values: TensorValues): Uint8Array => {
   const bytes = Buffer.alloc(4 * countParameters(tensors))
@@ -61,8 +58,8 @@ const encodeTensors = (tensors: ReadonlyArray<Tensor>, values: TensorValues): Ui
   return bytes
 }
 
-const decodeTensors = (tensors: ReadonlyArray<Tensor>, bytes: Uint8Array, start: number): TensorValues => {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const decodeTensors = (tensors: ReadonlyArray<Tensor>, data: Uint8Array, start: number): TensorValues => {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   let offset = start
   return new Map(tensors.map((tensor) => {
     const values = new Float32Array(tensor.rows * tensor.columns)
@@ -75,11 +72,9 @@ const decodeTensors = (tensors: ReadonlyArray<Tensor>, bytes: Uint8Array, start:
 }
 
 /** The SHA-256 (hex) of parameters, in their order. */
-export const checksumOf = (values: TensorValues): string => {
-  const hash = createHash("sha256")
-  for (const value of values.values()) hash.update(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
-  return hash.digest("hex")
-}
+export const checksumOf = (values: TensorValues): string =>
+  sha256(...Array.from(values.values(), ({ buffer, byteLength, byteOffset }) =>
+    new Uint8Array(buffer, byteOffset, byteLength)))
 
 /** The bytes of a checkpoint. */
 export const encodeAdapter = (shape: ModelShape, state: AdapterState): Uint8Array => {
@@ -89,7 +84,7 @@ export const encodeAdapter = (shape: ModelShape, state: AdapterState): Uint8Arra
     ? [parameters]
     : [parameters, optimizer.firstMoments, optimizer.secondMoments]
   const data = Buffer.concat(parts.map((values) => encodeTensors(tensors, values)))
-  const header = Buffer.from(Schema.encodeSync(Header)({
+  const header = Schema.encodeSync(Header)({
     format: "agentopsd-adapter",
     version: 1,
     baseModel,
@@ -97,55 +92,48 @@ export const encodeAdapter = (shape: ModelShape, state: AdapterState): Uint8Arra
     rank,
     steps: optimizer === undefined ? null : optimizer.steps,
     sha256: sha256(data)
-  }))
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(header.length)
-  return Buffer.concat([magic, length, header, data])
+  })
+  return encodeFramed(kind, { header, data })
 }
 
 type Decoded<A> = Either.Either<A, AdapterFileError>
 
-/** The header of a checkpoint and where its numbers begin; the numbers are checked against their checksum. */
-const readHeader = (
-  bytes: Uint8Array,
-  file: string
-): Decoded<{ readonly header: typeof Header.Type; readonly start: number }> => {
+interface Parts {
+  readonly header: typeof Header.Type
+  readonly data: Uint8Array
+}
+
+/** The parts of a checkpoint; the numbers are checked against their checksum. */
+const readParts = (bytes: Uint8Array, file: string): Decoded<Parts> => {
   const fail = (reason: string) => Either.left(new AdapterFileError({ file, reason }))
-  if (bytes.length < fixedBytes || !magic.every((byte, i) => bytes[i] === byte)) {
-    return fail("it is not a checkpoint of the embedded policy")
-  }
-  const start = fixedBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(magic.length, true)
-  if (bytes.length < start) return fail("it ends inside its header")
-  const decoded = Schema.decodeUnknownEither(Header)(new TextDecoder().decode(bytes.subarray(fixedBytes, start)))
+  const framed = decodeFramed(kind, bytes)
+  if (Either.isLeft(framed)) return fail(`it ${framed.left}`)
+  const { data } = framed.right
+  const decoded = Schema.decodeUnknownEither(Header)(framed.right.header)
   if (Either.isLeft(decoded)) return fail("its header is damaged, or of a newer version of agentopsd")
-  if (sha256(bytes.subarray(start)) !== decoded.right.sha256) return fail("its numbers do not match their checksum")
-  return Either.right({ header: decoded.right, start })
+  if (sha256(data) !== decoded.right.sha256) return fail("its numbers do not match their checksum")
+  return Either.right({ header: decoded.right, data })
 }
 
 /** The name of the base model that a checkpoint belongs to. */
 export const adapterBaseModel = (bytes: Uint8Array, file: string): Decoded<string> =>
-  Either.map(readHeader(bytes, file), ({ header }) => header.baseModel)
+  Either.map(readParts(bytes, file), ({ header }) => header.baseModel)
 
 /** Reads a checkpoint for a base model of this shape; `file` names it in errors. */
 export const decodeAdapter = (shape: ModelShape, bytes: Uint8Array, file: string): Decoded<AdapterState> =>
-  Either.flatMap(readHeader(bytes, file), ({ header, start }): Decoded<AdapterState> => {
+  Either.flatMap(readParts(bytes, file), ({ data, header }): Decoded<AdapterState> => {
     const { baseChecksum, baseModel, rank, steps } = header
     const tensors = adapterTensors(shape, rank)
     const partBytes = 4 * countParameters(tensors)
     const expected = partBytes * (steps === null ? 1 : 3)
-    if (bytes.length - start !== expected) {
-      const reason = `it has ${bytes.length - start} bytes of numbers, not ${expected}`
+    if (data.length !== expected) {
+      const reason = `it has ${data.length} bytes of numbers, not ${expected}`
       return Either.left(new AdapterFileError({ file, reason }))
     }
-    return Either.right({
-      baseModel,
-      baseChecksum,
-      rank,
-      parameters: decodeTensors(tensors, bytes, start),
-      optimizer: steps === null ? undefined : {
-        steps,
-        firstMoments: decodeTensors(tensors, bytes, start + partBytes),
-        secondMoments: decodeTensors(tensors, bytes, start + 2 * partBytes)
-      }
-    })
+    const optimizer = steps === null ? undefined : {
+      steps,
+      firstMoments: decodeTensors(tensors, data, partBytes),
+      secondMoments: decodeTensors(tensors, data, 2 * partBytes)
+    }
+    return Either.right({ baseModel, baseChecksum, rank, parameters: decodeTensors(tensors, data, 0), optimizer })
   })

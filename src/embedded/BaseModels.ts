@@ -11,7 +11,8 @@ import { decodeWeights } from "./WeightFile.js"
 export type ModelFiles = Readonly<Record<string, string>>
 
 // Sources, compiled modules and the bundled command line all lie two folders below the package's root.
-const packaged = (name: string): string => fileURLToPath(new URL(`../../datasets/models/${name}.model`, import.meta.url))
+const packaged = (name: string): string =>
+  fileURLToPath(new URL(`../../datasets/models/${name}.model`, import.meta.url))
 
 /** The models that come with the package. */
 export const packagedModels: ModelFiles = { start: packaged("start"), strong: packaged("strong") }

@@ -53,8 +53,8 @@ export interface CloningStep {
  */
 export interface CloningTrainer {
   /**
-   * One AdamW step on the batch's mean loss Σ w·(−log p) / Σ w. Gives that loss and the gradient's norm before clipping.
-   * Sequences may have any lengths up to the context's. Results do not depend on the number of workers.
+   * One AdamW step on the batch's mean loss Σ w·(−log p) / Σ w. Gives that loss and the gradient's norm before
+   * clipping. Sequences may have any lengths up to the context's. Results do not depend on the number of workers.
    */
   readonly step: (
     batch: ReadonlyArray<CloningSequence>,

@@ -55,8 +55,8 @@ export interface SamplerParts {
 }
 
 /**
- * A sampler on an engine. Each continuation has random numbers of its own and no value depends on its neighbours, so the
- * same request gives the same answer at any concurrency, batching, cache content and number of workers.
+ * A sampler on an engine. Each continuation has random numbers of its own and no value depends on its neighbours, so
+ * the same request gives the same answer at any concurrency, batching, cache content and number of workers.
  */
 export const makeSampler = ({ engine, guarded, queue, snapshotId }: SamplerParts): Sampler => {
   const { shape } = engine.machine.plan

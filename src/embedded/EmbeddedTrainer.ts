@@ -1,5 +1,13 @@
 import * as Effect from "effect/Effect"
-import type { AdamParams, Datum, ForwardBackwardResult, PolicyError, PpoLoss, Sampler, Trainer } from "../services/Policy.js"
+import type {
+  AdamParams,
+  Datum,
+  ForwardBackwardResult,
+  PolicyError,
+  PpoLoss,
+  Sampler,
+  Trainer
+} from "../services/Policy.js"
 import type { AdapterState } from "./AdapterFile.js"
 import { checksumOf, encodeAdapter } from "./AdapterFile.js"
 import type { BaseModel } from "./BaseModels.js"
@@ -24,7 +32,8 @@ const datumProblem = (shape: ModelShape, { advantages, ids, logprobs }: Datum): 
   const problem = idsProblem(shape, ids)
   if (problem !== undefined) return problem
   if (logprobs.length !== ids.length || advantages.length !== ids.length) {
-    return `${ids.length} ids, ${logprobs.length} log-probabilities and ${advantages.length} advantages differ in number`
+    const counts = `${ids.length} ids, ${logprobs.length} log-probabilities, ${advantages.length} advantages`
+    return `its arrays differ in length (${counts})`
   }
   if (advantages[0] !== 0) return "the first token has an advantage, but nothing predicts it"
   const bad = ids.findIndex((_, t) =>
@@ -91,7 +100,8 @@ export const makeTrainer = Effect.fn("EmbeddedTrainer.make")(function*(parts: Tr
     data: ReadonlyArray<Datum>,
     loss: PpoLoss
   ) {
-    const problem = lossProblem(loss) ?? data.map((datum) => datumProblem(shape, datum)).find((each) => each !== undefined)
+    const problems = data.map((datum) => datumProblem(shape, datum))
+    const problem = lossProblem(loss) ?? problems.find((each) => each !== undefined)
     if (problem !== undefined) return yield* refused("forwardBackward", problem, "Correct the data")
     const { logprobs } = yield* addGradient(
       engine,

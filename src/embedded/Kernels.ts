@@ -114,7 +114,7 @@ export interface Kernels {
   ) => void
 }
 
-/** The parts of the WebAssembly interface that are used; neither TypeScript's ES library nor Node's types declare it. */
+/** The parts of WebAssembly's interface that are used; neither TypeScript's ES library nor Node's types declare it. */
 interface WasmMemory {
   readonly buffer: SharedArrayBuffer
 }

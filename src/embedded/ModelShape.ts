@@ -1,10 +1,10 @@
 /**
  * The built-in policy's network: a causal transformer over a small word vocabulary.
  *
- * The input at position t is 4·(E[xₜ] + P[xₜ₋₁] + Q[xₜ₋₂]): embeddings of the two tokens before stand beside the token's
- * own, which gives the network cheap induction (id 0 stands for what lies before the start). Each layer is RMS norm,
- * causal attention with rotary positions, RMS norm, tanh-GELU feed-forward, both with residual connections; the head is
- * a last RMS norm and Eᵀ. There are no biases.
+ * The input at position t is 4·(E[xₜ] + P[xₜ₋₁] + Q[xₜ₋₂]): embeddings of the two tokens before stand beside the
+ * token's own, which gives the network cheap induction (id 0 stands for what lies before the start). Each layer is RMS
+ * norm, causal attention with rotary positions, RMS norm, tanh-GELU feed-forward, both with residual connections; the
+ * head is a last RMS norm and Eᵀ. There are no biases.
  */
 export interface ModelShape {
   readonly layers: number
@@ -74,8 +74,14 @@ export interface Tensor {
 export const linearMaps = ["queryKeyValue", "attentionOutput", "up", "down"] as const
 export type LinearMap = (typeof linearMaps)[number]
 
+/** Size of a linear map. */
+export interface LinearSize {
+  readonly inputs: number
+  readonly outputs: number
+}
+
 /** Inputs and outputs of a linear map. */
-export const linearSize = (shape: ModelShape, map: LinearMap): { readonly inputs: number; readonly outputs: number } => {
+export const linearSize = (shape: ModelShape, map: LinearMap): LinearSize => {
   const width = widthOf(shape)
   switch (map) {
     case "queryKeyValue":

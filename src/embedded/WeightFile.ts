@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import { decodeFloat16, encodeFloat16 } from "./Float16.js"
+import { decodeFramed, encodeFramed, sha256 } from "./FramedFile.js"
 import type { ModelShape } from "./ModelShape.js"
 import { baseTensors, countParameters, shapeProblem } from "./ModelShape.js"
 import type { TensorValues } from "./Parameters.js"
@@ -26,8 +26,8 @@ export class WeightFileError extends Schema.TaggedError<WeightFileError>("agento
 }
 
 /**
- * Format of a model file: the 8 bytes `AOPSDMOD`, the header's length as little-endian uint32, the header as JSON in
- * UTF-8, then all tensors in the order of `baseTensors` as little-endian float16. `sha256` is that of the tensors' bytes.
+ * Header of a model file (see FramedFile). The numbers are all tensors in the order of `baseTensors` as little-endian
+ * float16; `sha256` is theirs.
  */
 const Header = Schema.parseJson(Schema.Struct({
   format: Schema.Literal("agentopsd-model"),
@@ -44,10 +44,7 @@ const Header = Schema.parseJson(Schema.Struct({
   sha256: Schema.String
 }))
 
-const magic = new TextEncoder().encode("AOPSDMOD")
-const fixedBytes = magic.length + 4
-
-const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+const kind = "AOPSDMOD"
 
 /** The bytes of a model file. Weights are rounded to float16. */
 export const encodeWeights = (weights: ModelWeights): Uint8Array => {
@@ -55,17 +52,15 @@ export const encodeWeights = (weights: ModelWeights): Uint8Array => {
   const data = Buffer.concat(
     baseTensors(shape).map((tensor) => encodeFloat16(tensors.get(tensor.name) ?? new Float32Array(0)))
   )
-  const header = Buffer.from(Schema.encodeSync(Header)({
+  const header = Schema.encodeSync(Header)({
     format: "agentopsd-model",
     version: 1,
     name,
     vocabulary,
     shape,
     sha256: sha256(data)
-  }))
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(header.length)
-  return Buffer.concat([magic, length, header, data])
+  })
+  return encodeFramed(kind, { header, data })
 }
 
 /** Reads a model file; `file` names it in errors. Every bit of the tensors is checked. */
@@ -74,30 +69,24 @@ export const decodeWeights = (bytes: Uint8Array, file: string): Either.Either<Mo
     Either.left(
       new WeightFileError({ file, reason, fix: "Install the package again, or make the model again" })
     )
-  if (bytes.length < fixedBytes || !magic.every((byte, i) => bytes[i] === byte)) {
-    return fail("it is not a model file of agentopsd")
-  }
-  const headerLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(magic.length, true)
-  if (bytes.length < fixedBytes + headerLength) return fail("it ends inside its header")
-  const text = new TextDecoder().decode(bytes.subarray(fixedBytes, fixedBytes + headerLength))
-  const decoded = Schema.decodeUnknownEither(Header)(text)
+  const framed = decodeFramed(kind, bytes)
+  if (Either.isLeft(framed)) return fail(`it ${framed.left}`)
+  const { data, header } = framed.right
+  const decoded = Schema.decodeUnknownEither(Header)(header)
   if (Either.isLeft(decoded)) return fail("its header is damaged, or of a newer version of agentopsd")
   const { name, sha256: expected, shape, vocabulary } = decoded.right
   const problem = shapeProblem(shape)
   if (problem !== undefined) return fail(`its header is damaged: ${problem}`)
   if (vocabulary.length !== shape.vocabularySize) return fail("its vocabulary does not match its size")
   const all = baseTensors(shape)
-  const start = fixedBytes + headerLength
   const dataBytes = 2 * countParameters(all)
-  if (bytes.length !== start + dataBytes) {
-    return fail(`it has ${bytes.length - start} bytes of weights, not ${dataBytes}`)
-  }
-  if (sha256(bytes.subarray(start)) !== expected) return fail("its weights do not match their checksum")
+  if (data.length !== dataBytes) return fail(`it has ${data.length} bytes of weights, not ${dataBytes}`)
+  if (sha256(data) !== expected) return fail("its weights do not match their checksum")
   const tensors = new Map<string, Float32Array>()
-  let offset = start
+  let offset = 0
   for (const tensor of all) {
     const count = tensor.rows * tensor.columns
-    tensors.set(tensor.name, decodeFloat16(bytes, offset, count))
+    tensors.set(tensor.name, decodeFloat16(data, offset, count))
     offset += 2 * count
   }
   return Either.right({ name, vocabulary, shape, tensors })

@@ -24,10 +24,12 @@ export class WorkerPool {
 
   constructor(starts: ReadonlyArray<WorkerStart>) {
     this.members = starts.map((workerData) => {
-      const member: Member = { worker: new Worker(workerSource, { eval: true, workerData, execArgv: [] }), running: undefined }
-      member.worker.on("message", (answer: WorkerAnswer) => this.finish(member, answer))
-      member.worker.on("error", (error) => this.breakDown(`a worker thread failed: ${String(error)}`))
-      member.worker.on("exit", (code) => this.breakDown(`a worker thread ended with code ${code}`))
+      // Loaders that the main thread was started with (tsx, a test runner) are of no use to the bundled script.
+      const worker = new Worker(workerSource, { eval: true, workerData, execArgv: [] })
+      const member: Member = { worker, running: undefined }
+      worker.on("message", (answer: WorkerAnswer) => this.finish(member, answer))
+      worker.on("error", (error) => this.breakDown(`a worker thread failed: ${String(error)}`))
+      worker.on("exit", (code) => this.breakDown(`a worker thread ended with code ${code}`))
       return member
     })
   }

@@ -39,7 +39,8 @@ const referenceLoss = (
 ): number =>
   data.reduce((sum, { ids, oldLogprobs, weights }) => {
     const now = referenceLogprobs(smallShape, parameters, Array.from(ids))
-    return now.reduce((own, logprob, t) => own + tokenLoss(loss, logprob, oldLogprobs[t + 1], weights[t + 1]).value, sum)
+    const lossOf = (logprob: number, t: number): number => tokenLoss(loss, logprob, oldLogprobs[t], weights[t]).value
+    return now.reduce((own, logprob, index) => own + lossOf(logprob, index + 1), sum)
   }, 0)
 
 describe("gradient", () => {
@@ -73,11 +74,11 @@ describe("gradient", () => {
         const original = values[index]
         const epsilon = 1e-5 * Math.max(1, Math.abs(original))
         values[index] = original + epsilon
-        const above = referenceLoss(parameters, data, loss)
+        const upper = referenceLoss(parameters, data, loss)
         values[index] = original - epsilon
-        const below_ = referenceLoss(parameters, data, loss)
+        const lower = referenceLoss(parameters, data, loss)
         values[index] = original
-        const expected = (above - below_) / (2 * epsilon)
+        const expected = (upper - lower) / (2 * epsilon)
         const actual = machine.floats[(tensor.address + offset) / 4 + index]
         squaredError += (actual - expected) ** 2
         squares += expected ** 2

@@ -16,7 +16,7 @@ const sha256 = (...parts: ReadonlyArray<Uint8Array>): string => {
 
 const bytesOf = (values: ReadonlyArray<number>): Uint8Array => new Uint8Array(Float64Array.from(values).buffer)
 
-/** These values are the same on every machine and every version of Node; a change of them is a change of all results. */
+/** The same on every machine and every version of Node; a change of these values is a change of all results. */
 describe("results are pinned to the bit", () => {
   it("of sampling", () => {
     const machine = testMachine()
@@ -37,7 +37,8 @@ describe("results are pinned to the bit", () => {
     assert.strictEqual(sha256(...outcomes.map(({ logprobs }) => bytesOf(logprobs))), "f3e74a7c51d45cc8")
   })
 
-  it.each([["adapter", "1b56f61113101bac", 8], ["base", "5b85e26bd076f28e", 0]] as const)("of training (%s)", (training, expected, rank) => {
+  const trainings = [["adapter", "1b56f61113101bac", 8], ["base", "5b85e26bd076f28e", 0]] as const
+  it.each(trainings)("of training (%s)", (training, expected, rank) => {
     const machine = testMachine({ rank, training })
     const random = generator(22)
     for (let step = 1; step <= 3; step++) {

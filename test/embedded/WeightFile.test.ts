@@ -60,7 +60,7 @@ describe("WeightFile", () => {
   })
 
   it("says what is wrong", () => {
-    assert.include(problem(new TextEncoder().encode("hello, I am a text file")), "not a model file")
+    assert.include(problem(new TextEncoder().encode("hello, I am a text file")), "does not begin like")
     assert.include(problem(changed(12, 0x00)), "header is damaged")
     assert.include(problem(bytes.subarray(0, bytes.length - 2)), "bytes of weights")
     assert.include(problem(changed(bytes.length - 1, bytes[bytes.length - 1] ^ 1)), "checksum")

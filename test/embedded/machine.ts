@@ -35,5 +35,8 @@ const randomizeFactorB = (machine: Machine, rank: number): void => {
 }
 
 /** Random ids. */
-export const randomIds = (random: Generator, length: number, vocabularySize = smallShape.vocabularySize): Array<number> =>
-  Array.from({ length }, () => below(random, vocabularySize))
+export const randomIds = (
+  random: Generator,
+  length: number,
+  vocabularySize = smallShape.vocabularySize
+): Array<number> => Array.from({ length }, () => below(random, vocabularySize))

@@ -52,7 +52,11 @@ const logSoftmax = (x: ArrayLike<number>): Float64Array => {
  * The network written a second time, with plain loops in float64 and nothing shared with the code under test:
  * log-probabilities of every token after the first.
  */
-export const referenceLogprobs = (shape: ModelShape, parameters: Parameters, ids: ReadonlyArray<number>): Float64Array => {
+export const referenceLogprobs = (
+  shape: ModelShape,
+  parameters: Parameters,
+  ids: ReadonlyArray<number>
+): Float64Array => {
   const width = shape.heads * 32
   const get = (name: string): Float64Array => parameters.get(name) ?? new Float64Array(0)
   const linear = (x: Matrix, name: string, outputs: number): Array<Float64Array> => {

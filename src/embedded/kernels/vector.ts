@@ -1,7 +1,7 @@
 // Building blocks on four float32 lanes (AssemblyScript, compiled by bin/build-kernels.mjs).
 //
-// Only plain WebAssembly SIMD is used, never relaxed SIMD: every operation is exact IEEE-754, so results are the same on
-// every machine and every version of Node.
+// Only plain WebAssembly SIMD is used, never relaxed SIMD: every operation is exact IEEE-754, so results are the same
+// on every machine and every version of Node.
 
 /** c + a·b, rounded after each of the two operations. */
 export function multiplyAdd(c: v128, a: v128, b: v128): v128 {
@@ -24,9 +24,9 @@ export function maxOfLanes(v: v128): f32 {
 /**
  * exp of four numbers, relative error about 1e-7, arguments limited to [-87, 88].
  *
- * x = n·ln 2 + r with an integer n: adding 1.5·2²³ rounds x / ln 2 to an integer, which then stands in the low bits of
- * the sum; ln 2 is subtracted in two parts (Cody and Waite), exp(r) is its Taylor polynomial, and 2ⁿ is made by shifting
- * n into the exponent. `pmin` and `pmax` are one machine instruction each, unlike `min` and `max`.
+ * x = n·ln 2 + r with an integer n: adding 1.5·2²³ rounds x / ln 2 to an integer, which then stands in the low bits
+ * of the sum; ln 2 is subtracted in two parts (Cody and Waite), exp(r) is its Taylor polynomial, and 2ⁿ is made by
+ * shifting n into the exponent. `pmin` and `pmax` are one machine instruction each, unlike `min` and `max`.
  */
 export function exponential(a: v128): v128 {
   const rounder = f32x4.splat(12582912)
