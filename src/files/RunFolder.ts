@@ -20,7 +20,7 @@ import { recover } from "./RunRecovery.js"
 
 const lockName = "run.lock"
 
-const refuseOccupied = Effect.fn("RunFolder.refuseOccupied")(function*(folder: string, runName: string) {
+const refuseOccupied = Effect.fn("RunFolder.refuseOccupied")(function*(folder: string) {
   const fs = yield* FileSystem.FileSystem
   const failure = Effect.mapError(cannotRead(folder))
   if (!(yield* failure(fs.exists(folder)))) return
@@ -32,17 +32,17 @@ const refuseOccupied = Effect.fn("RunFolder.refuseOccupied")(function*(folder: s
     path: folder,
     reason: names.includes(configName) ? "there is a run of this name already" : "the folder is not empty",
     fix: names.includes(configName)
-      ? `Choose another --run-name, or go on with it: agentopsd train --resume ${runName}.`
+      ? `Choose another --run-name, or go on with it: agentopsd train --resume ${folder}.`
       : "Choose another --run-name."
   })
 })
 
 const create = Effect.fn("RunFolder.create")(function*(folder: string, request: RunRequest) {
-  yield* refuseOccupied(folder, request.settings.runName)
+  yield* refuseOccupied(folder)
   yield* ensureFolder(folder)
   const path = yield* Path.Path
   yield* holdLock(path.join(folder, lockName))
-  yield* refuseOccupied(folder, request.settings.runName)
+  yield* refuseOccupied(folder)
   yield* writeRunConfig(folder, request)
   const fresh: Recovered = { checkpoint: undefined, finished: false, lastStep: 0 }
   return fresh

@@ -111,7 +111,7 @@ describe("a new run", () => {
         yield* make([])
         expect(yield* refused(request())).toBe(
           `${run}: there is a run of this name already. ` +
-            `Choose another --run-name, or go on with it: agentopsd train --resume first.`
+            `Choose another --run-name, or go on with it: agentopsd train --resume ${run}.`
         )
         yield* fs.makeDirectory(`${runDir}/taken`)
         yield* fs.writeFileString(`${runDir}/taken/letter.txt`, "mine")
