@@ -13,8 +13,8 @@ export interface ProgressView {
   readonly startedAt: number
   /** Success of the last update. */
   readonly lastSuccess: number | undefined
-  /** Evaluation: finished games after which the next plain line is due. */
-  readonly nextMark: number
+  /** Evaluation: how many tenths of the games have had their line. */
+  readonly tenths: number
 }
 
 /** Nothing has begun. */
@@ -27,14 +27,14 @@ export const initialView: ProgressView = {
   won: 0,
   startedAt: 0,
   lastSuccess: undefined,
-  nextMark: 0
+  tenths: 0
 }
 
 const percent = (part: number, whole: number): string => whole === 0 ? "–" : `${(100 * part / whole).toFixed(1)} %`
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
-const marksPerEvaluation = 10
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`
 
 /** The view after an event, and a line to leave behind for good, where the event deserves one. */
 export const advance = (
@@ -47,7 +47,7 @@ export const advance = (
       const from = event.step === 0 ? "" : `, going on after update ${event.step}`
       return {
         view: { ...view, program: "train", step: event.step, maxSteps: event.maxSteps, startedAt: now },
-        line: `run folder ${event.place}: ${event.maxSteps} updates on ${event.games} games${from}`
+        line: `run folder ${event.place}: ${count(event.maxSteps, "update")} on ${count(event.games, "game")}${from}`
       }
     }
     case "UpdateStarted":
@@ -56,13 +56,13 @@ export const advance = (
         line: undefined
       }
     case "TrajectoryFinished": {
-      const next = { ...view, finished: view.finished + 1, won: view.won + (event.won ? 1 : 0) }
-      if (view.program !== "eval" || next.finished < view.nextMark) return { view: next, line: undefined }
-      return {
-        view: { ...next, nextMark: next.nextMark + view.expected / marksPerEvaluation },
-        line: `${next.finished}/${next.expected} games: success ${percent(next.won, next.finished)}, ` +
-          seconds(now - view.startedAt)
-      }
+      const finished = view.finished + 1
+      const tenths = Math.floor(10 * finished / view.expected)
+      const next = { ...view, finished, tenths, won: view.won + (event.won ? 1 : 0) }
+      if (view.program !== "eval" || tenths === view.tenths) return { view: next, line: undefined }
+      // No rate yet: games that are won end sooner, so it would begin far too high.
+      const line = `${finished}/${view.expected} games, won ${next.won} so far, ${seconds(now - view.startedAt)}`
+      return { view: next, line }
     }
     case "GroupScored":
       return { view, line: undefined }
@@ -81,14 +81,8 @@ export const advance = (
       const remaining = event.games - event.finished
       const before = event.finished === 0 ? "" : `, ${event.finished} of them finished before`
       return {
-        view: {
-          ...view,
-          program: "eval",
-          expected: remaining,
-          startedAt: now,
-          nextMark: remaining / marksPerEvaluation
-        },
-        line: `records ${event.place}: ${event.games} games${before}`
+        view: { ...view, program: "eval", expected: remaining, startedAt: now },
+        line: `records ${event.place}: ${count(event.games, "game")}${before}`
       }
     }
     case "Notice":
@@ -102,8 +96,8 @@ export const drawnLine = (view: ProgressView, now: number, columns: number): str
   const cells = 20
   const full = Math.round(cells * Math.min(1, view.finished / view.expected))
   const bar = "█".repeat(full) + "░".repeat(cells - full)
-  const count = `${view.finished}/${view.expected}, won ${view.won}`
+  const state = `${view.finished}/${view.expected}, won ${view.won}`
   const last = view.lastSuccess === undefined ? "" : `, last update ${percent(view.lastSuccess, 1)}`
   const what = view.program === "train" ? `update ${view.step}/${view.maxSteps} ` : ""
-  return `${what}${bar} ${count}, ${seconds(now - view.startedAt)}${last}`.slice(0, Math.max(0, columns - 1))
+  return `${what}${bar} ${state}, ${seconds(now - view.startedAt)}${last}`.slice(0, Math.max(0, columns - 1))
 }

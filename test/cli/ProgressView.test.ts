@@ -39,7 +39,7 @@ describe("training", () => {
 
   it("says where a resumed run goes on", () => {
     const { lines } = play([{ _tag: "RunOpened", place: "runs/a", step: 5, maxSteps: 9, games: 1 }])
-    assert.deepStrictEqual(lines, ["run folder runs/a: 9 updates on 1 games, going on after update 5"])
+    assert.deepStrictEqual(lines, ["run folder runs/a: 9 updates on 1 game, going on after update 5"])
   })
 
   it("says why an update was skipped", () => {
@@ -68,14 +68,23 @@ describe("evaluation", () => {
     const { lines } = play([{ _tag: "EvaluationOpened", place: "e.jsonl", games: 40, finished: 0 }, ...games])
     assert.lengthOf(lines, 11)
     assert.strictEqual(lines[0], "records e.jsonl: 40 games")
-    assert.strictEqual(lines[1], "4/40 games: success 25.0 %, 4.0 s")
-    assert.strictEqual(lines[10], "40/40 games: success 25.0 %, 40.0 s")
+    assert.strictEqual(lines[1], "4/40 games, won 1 so far, 4.0 s")
+    assert.strictEqual(lines[10], "40/40 games, won 10 so far, 40.0 s")
+  })
+
+  it("ends with the last game, however many there are", () => {
+    for (let games = 1; games <= 60; games++) {
+      const events = Array.from({ length: games }, () => finished(true))
+      const { lines } = play([{ _tag: "EvaluationOpened", place: "e.jsonl", games, finished: 0 }, ...events])
+      assert.isAtMost(lines.length, 11)
+      assert.isTrue(lines.at(-1)?.startsWith(`${games}/${games} games`))
+    }
   })
 
   it("counts the games that are left", () => {
     const { lines, view } = play([{ _tag: "EvaluationOpened", place: "e.jsonl", games: 40, finished: 30 }, finished(true)])
     assert.strictEqual(lines[0], "records e.jsonl: 40 games, 30 of them finished before")
-    assert.strictEqual(lines[1], "1/10 games: success 100.0 %, 1.0 s")
+    assert.strictEqual(lines[1], "1/10 games, won 1 so far, 1.0 s")
     assert.isTrue(drawnLine(view, 2000, 200).includes("1/10, won 1"))
   })
 })
