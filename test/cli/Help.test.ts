@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
 import { embeddedEval, embeddedTrain } from "../../src/cli/Defaults.js"
 import { evalExtraFlags, evalFlags, flagName, trainExtraFlags, trainFlags } from "../../src/cli/Flags.js"
 import { commandSummaries, helpFor } from "../../src/cli/Help.js"
@@ -49,6 +50,14 @@ describe("helpFor", () => {
       const coloured = helpFor([command, "--help"], "1.2.3", ansi) ?? ""
       assert.notStrictEqual(coloured, text)
       assert.strictEqual(stripAnsi(coloured), text)
+    }
+  })
+
+  it("is what docs/commands.md shows", () => {
+    const page = readFileSync(new URL("../../docs/commands.md", import.meta.url), "utf8")
+    for (const args of [[], ["train"], ["eval"], ["games"]]) {
+      const text = helpFor([...args, "--help"], "VERSION", plain) ?? ""
+      assert.include(page, `## \`${["agentopsd", ...args, "--help"].join(" ")}\`\n\n\`\`\`text\n${text}\n\`\`\`\n`)
     }
   })
 
