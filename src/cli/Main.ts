@@ -7,6 +7,7 @@ import { exitCode, failureText } from "./ExitCode.js"
 import { helpFor } from "./Help.js"
 import { Output } from "./Output.js"
 import { environment } from "./SettingsSources.js"
+import { plain } from "./Style.js"
 import { version } from "./Version.js"
 
 const reportFailure = Effect.fn("Main.reportFailure")(function*(cause: Cause.Cause<unknown>) {
@@ -25,13 +26,22 @@ const main = Effect.gen(function*() {
   yield* run(args)
 }).pipe(Effect.tapErrorCause((cause) => reportFailure(cause)))
 
-const layer = Layer.mergeAll(
-  Output.layer,
-  Logger.replace(Logger.defaultLogger, Logger.prettyLogger({ stderr: true }))
-).pipe(Layer.provideMerge(Layer.setConfigProvider(environment(process.env))))
+/** Log messages go to stderr, dressed as everything there. */
+const loggerLayer = Layer.unwrapEffect(
+  Effect.map(Output, ({ noteStyle }) => {
+    const logger = Logger.prettyLogger({ stderr: true, colors: noteStyle !== plain })
+    return Logger.replace(Logger.defaultLogger, logger)
+  })
+)
+
+const layer = loggerLayer.pipe(
+  Layer.provideMerge(Output.layer),
+  Layer.provideMerge(Layer.setConfigProvider(environment(process.env)))
+)
 
 // A reader that went away (`agentopsd eval | head -1`) is no fault of ours.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 70))
+process.stderr.on("error", () => {})
 
 NodeRuntime.runMain(main.pipe(Effect.provide(layer)), {
   disableErrorReporting: true,

@@ -73,7 +73,7 @@ describe("a usage mistake", () => {
     [["train", "--train-unembed", "--no-train-unembed"], {}, "error: --train-unembed and --no-train-unembed: only one"],
     [["eval", "--split", "test"], {}, `error: --split: expected "valid_seen" or "valid_unseen" or "all", actual "test"`],
     [["games", "--seed", "x"], {}, `error: --seed: expected a number, actual "x"`],
-    [["train"], { AGENTOPSD_SEED: "x" }, `error: --seed (from AGENTOPSD_SEED): expected a number, actual "x"`],
+    [["train"], { AGENTOPSD_SEED: "x", npm_node_execpath: "/node" }, `error: --seed (from AGENTOPSD_SEED): expected a number, actual "x"`],
     [["eval"], { AGENTOPSD_SEDE: "1" }, "error: environment variable AGENTOPSD_SEDE is no setting of agentopsd; did"],
     [["train", "--config", "/nowhere.json"], {}, "error: --config /nowhere.json: cannot be read"],
     [["train", "--swanlab-mode", "online"], {}, "error: --swanlab-mode online: the SwanLab Layer is not part of"],
