@@ -43,6 +43,15 @@ const gameSets = {
 
 const inFlight = 32
 
+const shortNames: Readonly<Record<TaskType, string>> = {
+  pick_and_place_simple: "place",
+  look_at_obj_in_light: "light",
+  pick_clean_then_place_in_recep: "clean",
+  pick_heat_then_place_in_recep: "heat",
+  pick_cool_then_place_in_recep: "cool",
+  pick_two_obj_and_place: "two"
+}
+
 const percent = (share: number): string => (100 * share).toFixed(1)
 
 const mean = (played: ReadonlyArray<Played>, of: (one: Played) => number): string =>
@@ -51,9 +60,9 @@ const mean = (played: ReadonlyArray<Played>, of: (one: Played) => number): strin
 const summary = (played: ReadonlyArray<Played>): string => {
   const wins = played.filter(({ won }) => won).length
   const [low, high] = wilson(wins, played.length)
-  const types = TaskType.literals.map((type) => {
-    const own = played.filter(({ taskType }) => taskType === type)
-    return `${type.split("_")[1]} ${own.filter(({ won }) => won).length}/${own.length}`
+  const types = Object.entries(shortNames).map(([type, short]) => {
+    const some = played.filter(({ taskType }) => taskType === type)
+    return `${short} ${some.filter(({ won }) => won).length}/${some.length}`
   })
   return `${wins}/${played.length} = ${percent(wins / played.length)} % [${percent(low)}, ${percent(high)}], ` +
     `${mean(played, ({ turns }) => turns)} turns, ${mean(played, ({ useless }) => useless)} useless commands ` +

@@ -27,11 +27,16 @@ export const openText = (text: string, file: string): OpenGame => {
 /** Where the real games lie, if they are there. */
 export const realGamesDir = sharedDir("alfworld/games")
 
-/** All real games, by path. */
-export const realGames = (): ReadonlyArray<{ readonly name: string; readonly game: OpenGame }> =>
-  realGamesDir === undefined
+/** Where games in the wording of data release 2.1.1 lie, if they are there. */
+export const oldGamesDir = sharedDir("alfworld/games-extra/v2.1.1-wording")
+
+/** All games below a folder, by path; none where the folder is absent. */
+export const gamesOf = (
+  folder: string | undefined
+): ReadonlyArray<{ readonly name: string; readonly game: OpenGame }> =>
+  folder === undefined
     ? []
-    : readdirSync(realGamesDir, { recursive: true, encoding: "utf8" })
+    : readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith("game.tw-pddl"))
       .sort()
-      .map((name) => ({ name, game: openText(readFileSync(`${realGamesDir}/${name}`, "utf8"), name) }))
+      .map((name) => ({ name, game: openText(readFileSync(`${folder}/${name}`, "utf8"), name) }))

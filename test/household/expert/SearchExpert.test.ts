@@ -8,7 +8,7 @@ import { readObservation } from "../../../src/household/expert/ObservationReadin
 import { placePrior } from "../../../src/household/expert/PlacePrior.js"
 import { searchExpert } from "../../../src/household/expert/SearchExpert.js"
 import { generateGame, gameSpec } from "../../../src/household/index.js"
-import { openText, realGames, realGamesDir } from "./OpenedGames.js"
+import { gamesOf, oldGamesDir, openText, realGamesDir } from "./OpenedGames.js"
 
 interface Played {
   readonly won: boolean
@@ -48,12 +48,16 @@ describe("searchExpert", () => {
   })
 
   it.skipIf(realGamesDir === undefined)("wins the real games within 50 turns", () => {
-    const expert = realGames().map(({ game, name }) => ({ name, ...play(game, "expert", seedOf(name)) }))
+    const expert = gamesOf(realGamesDir).map(({ game, name }) => ({ name, ...play(game, "expert", seedOf(name)) }))
     expect(expert.filter(({ won }) => !won).map(({ name }) => name)).toEqual([])
     expect(mean(expert.map(({ turns }) => turns))).toBeLessThan(11)
-    const novice = realGames().map(({ game, name }) => play(game, "novice", seedOf(name)))
+    const novice = gamesOf(realGamesDir).map(({ game, name }) => play(game, "novice", seedOf(name)))
     expect(novice.filter(({ won }) => won).length).toBeGreaterThan(0.9 * novice.length)
     expect(mean(novice.map(({ turns }) => turns))).toBeGreaterThan(mean(expert.map(({ turns }) => turns)))
+  })
+
+  it.skipIf(oldGamesDir === undefined)("wins games in the wording of release 2.1.1", () => {
+    for (const { game, name } of gamesOf(oldGamesDir)) expect(play(game, "expert", seedOf(name)).won, name).toBe(true)
   })
 
   it("wins generated games within 50 turns, and their texts have no unknown word", () => {
