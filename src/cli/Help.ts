@@ -23,8 +23,8 @@ const row = (left: string, right: string): string =>
 
 const showDefault = (value: unknown): string => {
   if (value === null) return ""
-  if (typeof value === "boolean") return value ? " (on)" : " (off)"
-  return ` (${value})`
+  if (typeof value === "boolean") return value ? " [on]" : " [off]"
+  return ` [${value}]`
 }
 
 const flagRow = (key: string, flag: Flag, defaultText: string): string => {
@@ -78,7 +78,7 @@ const paragraph = (text: string): string => {
 
 const settingsNote = (style: Style, example: string): string =>
   `${style.bold("Settings")}\n` + paragraph(
-    "Values in brackets are the defaults of the built-in policy. Each setting can also be an environment variable " +
+    "Values in [brackets] are the defaults of the built-in policy. Each setting can also be an environment variable " +
       `(AGENTOPSD_MAX_TURNS) or a key of the --config file (${example}); a flag wins over the environment, and ` +
       "that over the file."
   )
@@ -109,7 +109,7 @@ export const trainHelp = (style: Style): string =>
   [
     "Trains a policy with AgentOPSD: rollout, Teacher, turn credit, PPO update.",
     `${style.bold("Usage")}\n  agentopsd train [flags]\n  agentopsd train --resume RUN [--max-steps MORE]`,
-    flagSections(trainFlags, embeddedTrain, { runName: ` (${embeddedTrain.runName}, or the next free -2, -3, …)` }, style),
+    flagSections(trainFlags, embeddedTrain, { runName: ` [${embeddedTrain.runName}, or the next free -2, -3, …]` }, style),
     extraSection(trainExtraFlags, style),
     settingsNote(style, '{"max-turns": 20}'),
     publishedNote(publishedTrain)

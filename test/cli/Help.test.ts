@@ -38,7 +38,7 @@ describe("helpFor", () => {
         assert.isTrue(lines.some((line) => line.slice(4).startsWith(flagName(key))), key)
       }
       for (const value of Object.values(defaults)) {
-        if (value !== null && typeof value !== "boolean") assert.include(text, `(${value}`)
+        if (value !== null && typeof value !== "boolean") assert.include(text, `[${value}`)
       }
     }
   })
