@@ -16,6 +16,15 @@ const execute = promisify(execFile)
 const sh = async (command: string, args: ReadonlyArray<string>, cwd = project): Promise<string> =>
   (await execute(command, args, { cwd })).stdout
 
+/** What the compiler says about a file of the project, under strict settings. */
+const compile = (file: string): Promise<string> => {
+  const compiler = join(root, "node_modules/typescript/bin/tsc")
+  const types = ["--typeRoots", join(root, "node_modules/@types"), "--types", "node"]
+  const flags = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "NodeNext", "--target", "ES2022"]
+  return sh(process.execPath, [compiler, ...flags, ...types, file])
+    .catch((error: { readonly stdout: string }) => error.stdout)
+}
+
 beforeAll(async () => {
   const packed = await sh("npm", ["pack", "--silent", "--pack-destination", project], root)
   const tarball = packed.trim().split("\n").at(-1) ?? ""
@@ -86,11 +95,14 @@ export const stage: typeof Rollout = Rollout
 export const names: ReadonlyArray<string> = Object.keys(testing)
 `
     )
-    const compiler = join(root, "node_modules/typescript/bin/tsc")
-    const types = join(root, "node_modules/@types")
-    const flags = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "NodeNext", "--target", "ES2022"]
-    const command = [compiler, ...flags, "--typeRoots", types, "--types", "node", "consumer.ts"]
-    const output = await sh(process.execPath, command).catch((error: { readonly stdout: string }) => error.stdout)
-    assert.strictEqual(output, "")
+    assert.strictEqual(await compile("consumer.ts"), "")
+  })
+
+  it("has every name that README imports", async () => {
+    const readme = readFileSync(join(root, "README.md"), "utf8")
+    const imports = readme.match(/^import [^;]*? from "agentopsd[^"]*"$/gm) ?? []
+    assert.isAbove(imports.length, 0)
+    writeFileSync(join(project, "readme.ts"), imports.join("\n"))
+    assert.strictEqual(await compile("readme.ts"), "")
   })
 })
