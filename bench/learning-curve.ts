@@ -53,11 +53,11 @@ const arms = lambdas.map((lambda, i) => {
   return { average, colour, end, label, length, members }
 })
 // Labels at the ends of lines, kept apart where lines end close together.
-const labelled = arms.slice().sort((a, b) => b.end - a.end)
-  .reduce<ReadonlyArray<{ readonly arm: (typeof arms)[number]; readonly at: number }>>((placed, arm) => {
-    const above = placed.at(-1)?.at ?? Number.NEGATIVE_INFINITY
-    return [...placed, { arm, at: Math.max(y(arm.end), above + 16) }]
-  }, [])
+let above = Number.NEGATIVE_INFINITY
+const labelled = arms.slice().sort((a, b) => b.end - a.end).map((arm) => {
+  above = Math.max(y(arm.end), above + 16)
+  return { arm, at: above }
+})
 
 const ticks = [0, 0.2, 0.4, 0.6, 0.8, 1]
 const updateTicks = Array.from({ length: Math.floor(updates / 5) + 1 }, (_, i) => Math.max(1, i * 5))

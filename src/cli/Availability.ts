@@ -1,4 +1,5 @@
 import { packagedModels } from "../embedded/BaseModels.js"
+import { largestRank, standardContext } from "../embedded/ModelShape.js"
 import type { GivenSettings } from "./GivenSettings.js"
 
 /** What a value asks for that this version or the embedded policy lacks, or `undefined`. */
@@ -18,6 +19,9 @@ const checks: Readonly<Record<string, Check>> = {
     const reason = /[/:]/.test(name) ? needsPytrio : "the embedded policy has no base model of this name"
     return `${reason}; use ${embeddedModels.join(" or ")}`
   }),
+  loraRank: (value) => Number(value) > largestRank ? `the embedded policy takes ranks up to ${largestRank}` : undefined,
+  maxTrajectoryTokens: (value) =>
+    Number(value) > standardContext ? `the embedded policy's context is ${standardContext} tokens` : undefined,
   modelPath: whenText((path) => {
     if (path.startsWith("trio://")) return `${needsPytrio}; use a path that begins with embedded://`
     return path.startsWith("embedded://") ? undefined : "expected a path that begins with embedded://, as train prints it"

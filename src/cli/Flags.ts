@@ -69,7 +69,7 @@ export const trainFlags: FlagTable<TrainSettings> = {
   trainUnembed: onOff(policy, "train the output embedding too"),
   dataRoot: shared.dataRoot,
   trainSplit: text("NAME", games, "split to train on"),
-  maxTrainGames: number("N", games, "use only the first N games of the split; 0 uses all"),
+  maxTrainGames: number("N", games, "use only N games of the split, the first in the seed's order; 0 uses all"),
   tasksPerUpdate: number("N", play, "games per update"),
   groupSize: number("G", play, "trajectories per game, the group of the advantage"),
   maxTurns: number("N", play, "commands per trajectory"),

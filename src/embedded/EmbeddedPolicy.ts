@@ -12,6 +12,7 @@ import { loadBaseModel, packagedModels } from "./BaseModels.js"
 import { makeCheckpoints } from "./Checkpoints.js"
 import { makeSampler } from "./EmbeddedSampler.js"
 import { makeTrainer } from "./EmbeddedTrainer.js"
+import { largestRank, standardContext } from "./ModelShape.js"
 import type { Engine } from "./Engine.js"
 import { makeEngine } from "./Engine.js"
 import type { PlacedTensor } from "./MemoryPlan.js"
@@ -34,13 +35,7 @@ export interface EmbeddedPolicyOptions {
   readonly models?: ModelFiles
 }
 
-/** Longest adapter rank: beyond it the factors are larger than the matrices they change. */
-const largestRank = 64
-
-/** Context of the models that come with the package. */
-const maxSequenceTokens = 1024
-
-const capabilities: Capabilities = { maxSequenceTokens, lossReduction: "sum", deterministic: true }
+const capabilities: Capabilities = { maxSequenceTokens: standardContext, lossReduction: "sum", deterministic: true }
 
 const damaged = (error: AdapterFileError): PolicyError =>
   new PolicyError({

@@ -35,13 +35,19 @@ export const paddedVocabularyOf = (shape: ModelShape): number => roundUpTo8(shap
 /** Columns of a low-rank factor in memory; those past the rank stay 0. */
 export const paddedRankOf = (rank: number): number => roundUpTo8(rank)
 
+/** Longest adapter rank: beyond it the factors are larger than the matrices they change. */
+export const largestRank = 64
+
+/** Context of the models that come with the package, in tokens. */
+export const standardContext = 1024
+
 /** The shape of the models that come with the package, for a vocabulary. */
 export const standardShape = (vocabularySize: number): ModelShape => ({
   layers: 3,
   heads: 4,
   feedForward: 512,
   vocabularySize,
-  contextLength: 1024
+  contextLength: standardContext
 })
 
 /** What is wrong with a shape, or `undefined`. */

@@ -11,3 +11,5 @@ export { type EmbeddedPolicyOptions, layerEmbeddedPolicy } from "./EmbeddedPolic
 export { EngineError } from "./Engine.js"
 export { type ModelShape, standardShape } from "./ModelShape.js"
 export { decodeWeights, encodeWeights, type ModelWeights, WeightFileError } from "./WeightFile.js"
+export { layer as layerEmbeddedChatFormat } from "./chat/EmbeddedChatFormat.js"
+export { hintFor, layer as layerEmbeddedHints } from "./chat/Hints.js"

@@ -5,3 +5,4 @@ export { defaultSeed, defaultTrainGames, gameList, type GameSetOptions, generato
 export { type GameSpec, gameSpec, gameSpecOfId } from "./GameSpec.js"
 export { layerEnvironment, layerGames, layerHousehold } from "./HouseholdGames.js"
 export { realRates, tidy, type World, worldOf, type WorldOptions } from "./World.js"
+export { type ExpertResult, playExpert } from "./expert/ExpertPlay.js"

@@ -53,8 +53,8 @@ export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) 
   const source = yield* Games
   const splits = settings.split === "all" ? ["valid_seen", "valid_unseen"] : [settings.split]
   const lists = yield* Effect.forEach(splits, (split) => source.list(split))
-  const games = lists.flatMap(({ games }) =>
-    settings.limitPerSplit > 0 ? games.slice(0, settings.limitPerSplit) : games
+  const games = lists.flatMap((list) =>
+    settings.limitPerSplit > 0 ? list.games.slice(0, settings.limitPerSplit) : list.games
   )
   const sampler = yield* policy.openSampler(
     settings.modelPath === null

@@ -55,6 +55,8 @@ describe("givenSettings", () => {
     [{ baseModel: "trio://run/weights/1" }, "--base-model trio://run/weights/1: large models run on the PyTRIO Layer"],
     [{ baseModel: "medium" }, "--base-model medium: the embedded policy has no base model of this name; use start or"],
     [{ backend: "pytrio" }, "--backend pytrio: large models run on the PyTRIO Layer"],
+    [{ loraRank: "65" }, "--lora-rank: the embedded policy takes ranks up to 64"],
+    [{ maxTrajectoryTokens: "2048" }, "--max-trajectory-tokens: the embedded policy's context is 1024 tokens"],
     [{ swanlabMode: "online" }, "--swanlab-mode online: the SwanLab Layer is not part of this version"],
     [{ trainUnembed: true }, "--train-unembed: the embedded policy's output embedding"]
   ] as const)("refuses what another version could do: %j", ([flags, beginning]) =>

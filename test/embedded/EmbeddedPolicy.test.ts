@@ -97,7 +97,7 @@ describe("EmbeddedPolicy", () => {
           for (const sample of yield* sampler.sample(request)) {
             const scored = yield* sampler.logprobs([...request.prompt, ...sample.ids])
             assert.strictEqual(scored[0], null)
-            assert.deepStrictEqual(scored.slice(request.prompt.length), sample.logprobs)
+            assert.deepStrictEqual<ReadonlyArray<number | null>>(scored.slice(request.prompt.length), sample.logprobs)
           }
         }
       }).pipe(Effect.scoped, Effect.provide(policyLayer(directory)))

@@ -83,7 +83,7 @@ describe("EmbeddedPolicy refuses", () => {
       const directory = yield* temporaryModels
       const missing = { tiny: join(directory, "absent.model") }
       const provide = Effect.provide(policyLayer(directory))
-      const open = (change: Partial<TrainerSource & { _tag: "Fresh" }>) =>
+      const open = (change: Partial<typeof freshTiny>) =>
         failure(Effect.scoped(openTrainer({ ...freshTiny, ...change })).pipe(provide))
       assert.include((yield* open({ baseModel: "huge" })).message, "huge")
       assert.include((yield* open({ baseModel: "toString" })).message, "tiny")

@@ -44,7 +44,7 @@ export const policyLayer = (
   )
 
 /** A fresh adapter on `tiny`. */
-export const freshTiny: TrainerSource = {
+export const freshTiny: Extract<TrainerSource, { readonly _tag: "Fresh" }> = {
   _tag: "Fresh",
   baseModel: "tiny",
   runName: "run",

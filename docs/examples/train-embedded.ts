@@ -1,0 +1,79 @@
+/**
+ * What `agentopsd train` does, as a program of one's own: the embedded policy on the built-in games. Every service is
+ * a Layer; replace the line that provides it.
+ *
+ *     npx tsx docs/examples/train-embedded.ts
+ */
+import { pathToFileURL } from "node:url"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import { CreditAssignment, PpoUpdate, Rollout, Teacher, Tracker, train, type TrainSettings } from "agentopsd"
+import { layerEmbeddedChatFormat, layerEmbeddedHints, layerEmbeddedPolicy } from "agentopsd/embedded"
+import { layerRunFolder } from "agentopsd/files"
+import { layerHousehold } from "agentopsd/household"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+
+export const settings: TrainSettings = {
+  backend: "embedded",
+  baseModel: "start",
+  dataRoot: null,
+  trainSplit: "train",
+  maxTrainGames: 0,
+  maxSteps: 2,
+  tasksPerUpdate: 4,
+  groupSize: 4,
+  maxTurns: 20,
+  maxTrajectoryTokens: 1024,
+  maxActionTokens: 12,
+  temperature: 1,
+  topP: 1,
+  includeAdmissibleActions: false,
+  teacherConcurrency: 16,
+  rolloutConcurrency: 16,
+  gamma: 0.95,
+  reshapeLambda: 0.5,
+  weightBound: 0.2,
+  epsilon: 1e-4,
+  ppoClipLow: 0.8,
+  ppoClipHigh: 1.24,
+  ppoMinibatches: 4,
+  learningRate: 1e-3,
+  beta1: 0.9,
+  beta2: 0.95,
+  weightDecay: 0,
+  gradClipNorm: 1,
+  loraRank: 8,
+  trainUnembed: false,
+  skillsDir: null,
+  saveEvery: 0,
+  seed: 1,
+  runName: "example",
+  runDir: "runs",
+  swanlabProject: "agentopsd",
+  swanlabMode: "disabled"
+}
+
+/** Trains in the given folder of runs; needs a file system, which any `@effect/platform` runtime provides. */
+export const program = (runDir: string) => {
+  const stages = Layer.mergeAll(Rollout.layer, Teacher.layer, CreditAssignment.layer, PpoUpdate.layer)
+  const contracts = Layer.mergeAll(
+    layerEmbeddedPolicy({ directory: runDir }),
+    layerEmbeddedChatFormat,
+    layerEmbeddedHints,
+    layerHousehold(),
+    layerRunFolder,
+    Tracker.layerDisabled
+  )
+  return train({ ...settings, runDir }, { resume: false }).pipe(Effect.provide(Layer.provideMerge(stages, contracts)))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await program("runs").pipe(
+    Effect.flatMap(({ metrics, place }) =>
+      Console.log(`${place}: ${metrics.map((update) => update["train/success_rate"]).join(", ")}`)
+    ),
+    Effect.provide(NodeContext.layer),
+    Effect.runPromise
+  )
+}
