@@ -23,10 +23,13 @@ type Platform = FileSystem.FileSystem | Path.Path
 const layerGames = (dataRoot: string | null): Layer.Layer<Games | Environment, GamesError, Platform> =>
   dataRoot === null ? layerHousehold() : layerAlfworld({ dataRoot })
 
+/** One sequence for each trajectory in flight, within about 800 MB; beyond that histories are computed again. */
+const cachedFor = (inFlight: number): number => Math.min(256, inFlight)
+
 /** All that `train` needs, as its settings choose it. */
 export const layerTrain = (settings: TrainSettings) => {
   const contracts = Layer.mergeAll(
-    layerEmbeddedPolicy({ directory: settings.runDir }),
+    layerEmbeddedPolicy({ directory: settings.runDir, cachedSequences: cachedFor(settings.rolloutConcurrency) }),
     EmbeddedChatFormat.layer,
     settings.skillsDir === null ? Hints.layer : layerDirectory(settings.skillsDir),
     layerGames(settings.dataRoot),
@@ -40,7 +43,7 @@ export const layerTrain = (settings: TrainSettings) => {
 /** All that `eval` needs, as its settings choose it. */
 export const layerEval = (settings: EvalSettings) => {
   const contracts = Layer.mergeAll(
-    layerEmbeddedPolicy({ directory: settings.runDir }),
+    layerEmbeddedPolicy({ directory: settings.runDir, cachedSequences: cachedFor(settings.gamesPerBatch) }),
     EmbeddedChatFormat.layer,
     layerGames(settings.dataRoot),
     layerEvaluationFiles,

@@ -8,6 +8,7 @@ import type { ScheduledGame } from "../domain/Schedule.js"
 import { makeSchedule } from "../domain/Schedule.js"
 import type { TrainSettings } from "../domain/Settings.js"
 import type { ChatFormatError } from "../services/ChatFormat.js"
+import { ChatFormat } from "../services/ChatFormat.js"
 import type { EnvironmentError } from "../services/Environment.js"
 import type { GamesError } from "../services/Games.js"
 import { Games } from "../services/Games.js"
@@ -237,12 +238,14 @@ const save = Effect.fn("train.save")(function*(trainer: Trainer, run: Run, step:
   return checkpoint
 })
 
-/** Every task type that may be played must find its skill, or the run does not start. */
+/** Every task type that may be played must find a skill that the policy can read, or the run does not start. */
 const requireSkills = Effect.fn("train.requireSkills")(function*(games: ReadonlyArray<Game>) {
+  const chat = yield* ChatFormat
   const skills = yield* SkillBank
-  yield* Effect.forEach(new Set(games.map(({ taskType }) => taskType)), (taskType) => skills.skillFor(taskType), {
-    discard: true
-  })
+  const nothing = { task: "", observation: "", admissibleCommands: [] }
+  for (const taskType of new Set(games.map((game) => game.taskType))) {
+    yield* chat.startWithSkill(nothing, yield* skills.skillFor(taskType))
+  }
 })
 
 const episodeRecord = (step: number, { credit, scores, trajectory }: UpdateEpisode): EpisodeRecord => ({

@@ -169,6 +169,24 @@ describe("train", () => {
       )))
     )))
 
+  it.effect("a run does not start where the policy cannot read a skill", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(start())
+      expect(error._tag).toBe("ChatFormatError")
+      expect(error.message).toContain("rhubarb")
+      const { runs } = yield* MemoryRuns
+      expect(runs.size).toBe(0)
+    }).pipe(Effect.provide(
+      stages.pipe(Layer.provideMerge(Layer.mergeAll(
+        policy,
+        environment,
+        chat,
+        layerSkills({ single: "press", double: "rhubarb" }),
+        layerMemoryRunStore,
+        Tracker.layerDisabled
+      )))
+    )))
+
   it.effect("infrastructure trouble is repeated and changes no record", () =>
     Effect.gen(function*() {
       const undisturbed = yield* Effect.zipRight(start(), recordsOf("locks")).pipe(Effect.provide(world))
