@@ -8,7 +8,7 @@ export const embeddedTrain: TrainSettings = {
   dataRoot: null,
   trainSplit: "train",
   maxTrainGames: 0,
-  maxSteps: 30,
+  maxSteps: 60,
   tasksPerUpdate: 8,
   groupSize: 8,
   maxTurns: 30,
@@ -54,7 +54,8 @@ export const embeddedEval: EvalSettings = {
   maxTurns: 50,
   maxTrajectoryTokens: 1024,
   maxAssistantTokens: 12,
-  temperature: 0.01,
+  // The policy was trained to act at temperature 1; greedy, so small a policy repeats itself.
+  temperature: 1,
   topP: 1,
   includeAdmissibleActions: false,
   seed: 42,
@@ -92,6 +93,7 @@ export const publishedTrain: Readonly<Partial<Record<keyof TrainSettings, string
 export const publishedEval: Readonly<Partial<Record<keyof EvalSettings, string | number | boolean>>> = {
   baseModel: "Qwen/Qwen3.5-4B",
   gamesPerBatch: 8,
+  temperature: 0.01,
   maxTrajectoryTokens: 16384,
   maxAssistantTokens: 512,
   includeAdmissibleActions: true,
