@@ -25,7 +25,7 @@ export interface CloningOptions {
   readonly seed: number
   /** Multiplies the phases' sizes; 1 for the real thing. */
   readonly scale?: number
-  /** Tokens of a step's batch. */
+  /** Tokens of a step's batch, instead of the phases' own. */
   readonly batchTokens?: number
   readonly workers?: number
   readonly shape?: ModelShape
@@ -70,7 +70,7 @@ const runPhase = Effect.fn("Cloning.phase")(function*(stage: Stage, phase: Phase
     stage.start,
     options.workers === undefined ? {} : { workers: options.workers }
   )
-  const batchTokens = options.batchTokens ?? 4_000
+  const batchTokens = options.batchTokens ?? phase.batchTokens
   const maxTokens = options.shape?.contextLength ?? 1024
   const phaseTokens = phase.tokens * (options.scale ?? 1)
   const source = demonstrations(phase, { seed: options.seed, firstGame: stage.firstGame, maxTokens })

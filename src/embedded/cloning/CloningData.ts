@@ -27,6 +27,8 @@ export interface Phase {
   readonly name: string
   readonly tokens: number
   readonly learningRate: number
+  /** Tokens of a step's batch. Smaller ones learn more from the same tokens, and are slower. */
+  readonly batchTokens: number
   readonly portions: ReadonlyArray<Portion>
 }
 

@@ -23,6 +23,7 @@ const plain: Phase = {
   name: "start, plain",
   tokens: 2_000_000,
   learningRate: 2e-3,
+  batchTokens: 4_000,
   portions: [
     portion(0.15, { noise: 0 }),
     portion(0.85, {})
@@ -31,7 +32,7 @@ const plain: Phase = {
 
 /**
  * As good as cloning makes a small model: beside the plain demonstrations long searches in vain, slips repeated
- * several times, more pick-two games, and demonstrations behind a hint.
+ * several times, more pick-two games, and demonstrations behind a hint; then plain ones again, in smaller steps.
  */
 const strong: ReadonlyArray<Phase> = [
   plain,
@@ -39,12 +40,25 @@ const strong: ReadonlyArray<Phase> = [
     name: "strong, rich",
     tokens: 7_000_000,
     learningRate: 2e-3,
+    batchTokens: 4_000,
     portions: [
       portion(0.1, { noise: 0 }),
       portion(0.38, {}),
       portion(0.2, {}, { hinted: true }),
       portion(0.12, { wandering: 30, noise: 0.1 }),
       portion(0.15, { noise: 0.15 }, { onlyPickTwo: true })
+    ]
+  },
+  {
+    name: "strong, long",
+    tokens: 5_000_000,
+    learningRate: 1.5e-3,
+    batchTokens: 2_000,
+    portions: [
+      portion(0.15, { noise: 0 }),
+      portion(0.55, { repeats: 0 }),
+      portion(0.1, { repeats: 0 }, { hinted: true }),
+      portion(0.2, { repeats: 0 }, { onlyPickTwo: true })
     ]
   }
 ]
@@ -59,6 +73,7 @@ const start: ReadonlyArray<Phase> = [
     name: "start, mixed",
     tokens: 1_150_000,
     learningRate: 2e-3,
+    batchTokens: 4_000,
     portions: [
       portion(0.25, {}),
       portion(0.25, { player: "novice", noise: 0.5, learnNoise: true, keepLost: true }),
