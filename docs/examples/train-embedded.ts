@@ -55,7 +55,7 @@ export const settings: TrainSettings = {
 }
 
 /** Trains in the given folder of runs; needs a file system, which any `@effect/platform` runtime provides. */
-export const program = (runDir: string) => {
+export const program = (runDir: string, chosen: TrainSettings = settings) => {
   const stages = Layer.mergeAll(Rollout.layer, Teacher.layer, CreditAssignment.layer, PpoUpdate.layer)
   const contracts = Layer.mergeAll(
     layerEmbeddedPolicy({ directory: runDir }),
@@ -65,7 +65,7 @@ export const program = (runDir: string) => {
     layerRunFolder,
     Tracker.layerDisabled
   )
-  return train({ ...settings, runDir }, { resume: false }).pipe(Effect.provide(Layer.provideMerge(stages, contracts)))
+  return train({ ...chosen, runDir }, { resume: false }).pipe(Effect.provide(Layer.provideMerge(stages, contracts)))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
