@@ -3,8 +3,8 @@
  *
  *     npx tsx bin/clone-base-models.ts [start] [strong] [--tokens <share>] [--seed <n>] [--out <folder>]
  *
- * `--tokens 0.1` takes a tenth of the tokens, for a quick trial. On two cores `start` takes about five minutes and
- * `strong` a quarter of an hour. The same seed gives the same files on any machine.
+ * `--tokens 0.1` takes a tenth of the tokens, for a quick trial. On two cores `start` takes about seven minutes and
+ * `strong` half an hour. The same seed gives the same files on any machine.
  */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
