@@ -5,6 +5,7 @@
  * their own entries: `agentopsd/alfworld`, `/household`, `/embedded`, `/files`, `/testing`.
  */
 export * from "./domain/Credit.js"
+export * from "./domain/Defaults.js"
 export * from "./domain/EvaluationRecords.js"
 export * from "./domain/Game.js"
 export * from "./domain/Intervals.js"

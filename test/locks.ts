@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import { embeddedEvalDefaults, embeddedTrainDefaults } from "../src/domain/Defaults.js"
 import type { EvalSettings, TrainSettings } from "../src/domain/Settings.js"
 import { CreditAssignment } from "../src/stages/CreditAssignment.js"
 import { PpoUpdate } from "../src/stages/PpoUpdate.js"
@@ -40,64 +41,31 @@ export const chat = layerWords(words)
 export const stages = Layer.mergeAll(CreditAssignment.layer, PpoUpdate.layer, Rollout.layer, Teacher.layer)
 
 export const trainSettings: TrainSettings = {
-  backend: "embedded",
+  ...embeddedTrainDefaults,
   baseModel: "toy",
-  dataRoot: null,
-  trainSplit: "train",
-  maxTrainGames: 0,
   maxSteps: 3,
   tasksPerUpdate: 4,
   groupSize: 4,
   maxTurns: 3,
   maxTrajectoryTokens: 200,
   maxActionTokens: 2,
-  temperature: 1,
-  topP: 1,
-  includeAdmissibleActions: false,
   teacherConcurrency: 2,
   rolloutConcurrency: 5,
-  gamma: 0.95,
-  reshapeLambda: 0.5,
-  weightBound: 0.2,
-  epsilon: 1e-4,
-  ppoClipLow: 0.8,
-  ppoClipHigh: 1.24,
   ppoMinibatches: 2,
   learningRate: 0.1,
-  beta1: 0.9,
-  beta2: 0.95,
-  weightDecay: 0,
-  gradClipNorm: 1,
-  loraRank: 8,
-  trainUnembed: false,
-  skillsDir: null,
   saveEvery: 2,
   seed: 7,
-  runName: "locks",
-  runDir: "runs",
-  swanlabProject: "agentopsd",
-  swanlabMode: "disabled"
+  runName: "locks"
 }
 
 export const evalSettings: EvalSettings = {
-  backend: "embedded",
+  ...embeddedEvalDefaults,
   baseModel: "toy",
-  modelPath: null,
-  dataRoot: null,
-  split: "all",
-  limitPerSplit: 0,
   gamesPerBatch: 3,
   maxTurns: 3,
   maxTrajectoryTokens: 200,
   maxAssistantTokens: 2,
-  temperature: 1,
-  topP: 1,
-  includeAdmissibleActions: false,
   seed: 7,
   output: "eval.jsonl",
-  overwriteOutput: false,
-  runName: "locks-eval",
-  runDir: "runs",
-  swanlabProject: "agentopsd",
-  swanlabMode: "disabled"
+  runName: "locks-eval"
 }

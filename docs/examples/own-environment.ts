@@ -11,6 +11,7 @@
 import { pathToFileURL } from "node:url"
 import {
   CreditAssignment,
+  embeddedTrainDefaults,
   Environment,
   EnvironmentError,
   type Game,
@@ -78,43 +79,18 @@ const layer = Layer.mergeAll(Rollout.layer, Teacher.layer, CreditAssignment.laye
 )
 
 const settings: TrainSettings = {
-  backend: "embedded",
+  ...embeddedTrainDefaults,
   baseModel: "toy",
-  dataRoot: null,
-  trainSplit: "train",
-  maxTrainGames: 0,
   maxSteps: 20,
   tasksPerUpdate: 3,
-  groupSize: 8,
   maxTurns: 4,
   maxTrajectoryTokens: 128,
   maxActionTokens: 2,
-  temperature: 1,
-  topP: 1,
-  includeAdmissibleActions: false,
-  teacherConcurrency: 8,
-  rolloutConcurrency: 8,
-  gamma: 0.95,
-  reshapeLambda: 0.5,
-  weightBound: 0.2,
-  epsilon: 1e-4,
-  ppoClipLow: 0.8,
-  ppoClipHigh: 1.24,
   ppoMinibatches: 1,
   learningRate: 0.3,
-  beta1: 0.9,
-  beta2: 0.95,
-  weightDecay: 0,
-  gradClipNorm: 1,
-  loraRank: 8,
-  trainUnembed: false,
-  skillsDir: null,
   saveEvery: 0,
   seed: 1,
-  runName: "three-coins",
-  runDir: "runs",
-  swanlabProject: "agentopsd",
-  swanlabMode: "disabled"
+  runName: "three-coins"
 }
 
 /** Success rate of each update's rollouts. */

@@ -6,7 +6,16 @@
  */
 import { pathToFileURL } from "node:url"
 import * as NodeContext from "@effect/platform-node/NodeContext"
-import { CreditAssignment, PpoUpdate, Rollout, Teacher, Tracker, train, type TrainSettings } from "agentopsd"
+import {
+  CreditAssignment,
+  embeddedTrainDefaults,
+  PpoUpdate,
+  Rollout,
+  Teacher,
+  Tracker,
+  train,
+  type TrainSettings
+} from "agentopsd"
 import { layerEmbeddedChatFormat, layerEmbeddedHints, layerEmbeddedPolicy } from "agentopsd/embedded"
 import { layerRunFolder } from "agentopsd/files"
 import { layerHousehold } from "agentopsd/household"
@@ -15,43 +24,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
 export const settings: TrainSettings = {
-  backend: "embedded",
-  baseModel: "start",
-  dataRoot: null,
-  trainSplit: "train",
-  maxTrainGames: 0,
+  ...embeddedTrainDefaults,
   maxSteps: 2,
   tasksPerUpdate: 4,
   groupSize: 4,
-  maxTurns: 20,
-  maxTrajectoryTokens: 1024,
-  maxActionTokens: 12,
-  temperature: 1,
-  topP: 1,
-  includeAdmissibleActions: false,
-  teacherConcurrency: 16,
-  rolloutConcurrency: 16,
-  gamma: 0.95,
-  reshapeLambda: 0.5,
-  weightBound: 0.2,
-  epsilon: 1e-4,
-  ppoClipLow: 0.8,
-  ppoClipHigh: 1.24,
-  ppoMinibatches: 4,
-  learningRate: 1e-3,
-  beta1: 0.9,
-  beta2: 0.95,
-  weightDecay: 0,
-  gradClipNorm: 1,
-  loraRank: 8,
-  trainUnembed: false,
-  skillsDir: null,
   saveEvery: 0,
   seed: 1,
-  runName: "example",
-  runDir: "runs",
-  swanlabProject: "agentopsd",
-  swanlabMode: "disabled"
+  runName: "example"
 }
 
 /** Trains in the given folder of runs; needs a file system, which any `@effect/platform` runtime provides. */

@@ -1,4 +1,5 @@
-import { embeddedEval, embeddedTrain, gamesDefaults, publishedEval, publishedTrain } from "./Defaults.js"
+import { embeddedEvalDefaults, embeddedTrainDefaults } from "../domain/Defaults.js"
+import { gamesDefaults, publishedEval, publishedTrain } from "./Defaults.js"
 import type { Flag, FlagTable } from "./Flags.js"
 import { evalExtraFlags, evalFlags, flagEntries, flagName, gamesFlags, trainExtraFlags, trainFlags } from "./Flags.js"
 import type { Style } from "./Style.js"
@@ -109,7 +110,7 @@ export const trainHelp = (style: Style): string =>
   [
     "Trains a policy with AgentOPSD: rollout, Teacher, turn credit, PPO update.",
     `${style.bold("Usage")}\n  agentopsd train [flags]\n  agentopsd train --resume RUN [--max-steps MORE]`,
-    flagSections(trainFlags, embeddedTrain, { runName: ` [${embeddedTrain.runName}, or the next free -2, -3, …]` }, style),
+    flagSections(trainFlags, embeddedTrainDefaults, { runName: ` [${embeddedTrainDefaults.runName}, or the next free -2, -3, …]` }, style),
     extraSection(trainExtraFlags, style),
     settingsNote(style, '{"max-turns": 20}'),
     publishedNote(publishedTrain)
@@ -121,7 +122,7 @@ export const evalHelp = (style: Style): string =>
     "Plays held-out games, writes one JSON line a game, prints success by split and task type.\n" +
     "Started again after a stop, it goes on where it was.",
     `${style.bold("Usage")}\n  agentopsd eval [--model-path embedded://RUN/…] [flags]`,
-    flagSections(evalFlags, embeddedEval, {}, style),
+    flagSections(evalFlags, embeddedEvalDefaults, {}, style),
     extraSection(evalExtraFlags, style),
     settingsNote(style, '{"max-turns": 20}'),
     publishedNote(publishedEval)

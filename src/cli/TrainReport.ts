@@ -1,7 +1,7 @@
 import { mean, type Metrics } from "../domain/Metrics.js"
 import type { TrainSettings } from "../domain/Settings.js"
 import type { TrainSummary } from "../programs/Train.js"
-import { embeddedEval } from "./Defaults.js"
+import { embeddedEvalDefaults } from "../domain/Defaults.js"
 import { shellCommand } from "./ShellCommand.js"
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
@@ -16,8 +16,8 @@ export const duration = (milliseconds: number): string => {
 export const evalCommandFor = (settings: TrainSettings, steps: number, samplerPath: string): string =>
   shellCommand([
     ...["npx", "agentopsd", "eval", "--model-path", samplerPath],
-    ...(settings.baseModel === embeddedEval.baseModel ? [] : ["--base-model", settings.baseModel]),
-    ...(settings.runDir === embeddedEval.runDir ? [] : ["--run-dir", settings.runDir]),
+    ...(settings.baseModel === embeddedEvalDefaults.baseModel ? [] : ["--base-model", settings.baseModel]),
+    ...(settings.runDir === embeddedEvalDefaults.runDir ? [] : ["--run-dir", settings.runDir]),
     ...(settings.dataRoot === null ? [] : ["--data-root", settings.dataRoot]),
     ...(settings.includeAdmissibleActions ? ["--include-admissible-actions"] : []),
     // A file of its own, so that earlier evaluations stay and both can be compared.
@@ -28,7 +28,7 @@ export const evalCommandFor = (settings: TrainSettings, steps: number, samplerPa
 export const resumeCommandFor = (settings: TrainSettings): string =>
   shellCommand([
     ...["npx", "agentopsd", "train", "--resume", settings.runName],
-    ...(settings.runDir === embeddedEval.runDir ? [] : ["--run-dir", settings.runDir])
+    ...(settings.runDir === embeddedEvalDefaults.runDir ? [] : ["--run-dir", settings.runDir])
   ])
 
 const successLine = (metrics: ReadonlyArray<Metrics>): string | undefined => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
-import { embeddedEval, embeddedTrain } from "../../src/cli/Defaults.js"
+import { embeddedEvalDefaults, embeddedTrainDefaults } from "../../src/domain/Defaults.js"
 import { evalFlags, flagEntries, flagName, trainFlags } from "../../src/cli/Flags.js"
 import {
   decodeSettings,
@@ -13,10 +13,10 @@ import {
 import { EvalSettings, TrainSettings } from "../../src/domain/Settings.js"
 
 const decodeTrain = (flags: Readonly<Record<string, string | boolean>>) =>
-  decodeSettings(TrainSettings, embeddedTrain, fromFlags(trainFlags, flags))
+  decodeSettings(TrainSettings, embeddedTrainDefaults, fromFlags(trainFlags, flags))
 
 const decodeEval = (flags: Readonly<Record<string, string | boolean>>) =>
-  decodeSettings(EvalSettings, embeddedEval, fromFlags(evalFlags, flags))
+  decodeSettings(EvalSettings, embeddedEvalDefaults, fromFlags(evalFlags, flags))
 
 const problemsOf = <A>(result: Either.Either<A, { readonly problems: ReadonlyArray<string> }>) =>
   Either.match(result, { onLeft: ({ problems }) => problems, onRight: () => [] })
@@ -107,12 +107,12 @@ describe("every setting", () => {
       const variable = `AGENTOPSD_${name.toUpperCase().replaceAll("-", "_")}`
       const fromVariable = Either.flatMap(
         fromEnvironment(trainFlags, [trainFlags, evalFlags], new Map([[variable, bad]])),
-        (given) => decodeSettings(TrainSettings, embeddedTrain, given)
+        (given) => decodeSettings(TrainSettings, embeddedTrainDefaults, given)
       )
       assert.isTrue(problemsOf(fromVariable)[0].startsWith(`--${name} (from ${variable}): expected `))
       const inFile = Either.flatMap(
         fromFile(trainFlags, "train.json", JSON.stringify({ [name]: bad })),
-        (given) => decodeSettings(TrainSettings, embeddedTrain, given)
+        (given) => decodeSettings(TrainSettings, embeddedTrainDefaults, given)
       )
       assert.isTrue(problemsOf(inFile)[0].startsWith(`--${name} (from train.json): expected `))
     }
@@ -130,8 +130,8 @@ describe("every setting", () => {
 
 describe("decodeSettings", () => {
   it("accepts the defaults as they are", () => {
-    assert.deepStrictEqual(decodeTrain({}), Either.right(embeddedTrain))
-    assert.deepStrictEqual(decodeEval({}), Either.right(embeddedEval))
+    assert.deepStrictEqual(decodeTrain({}), Either.right(embeddedTrainDefaults))
+    assert.deepStrictEqual(decodeEval({}), Either.right(embeddedEvalDefaults))
   })
 
   it("reports every problem at once", () => {
@@ -165,7 +165,7 @@ describe("decodeSettings", () => {
     const switchOf = (word: string) =>
       Either.flatMap(
         fromEnvironment(trainFlags, [trainFlags], new Map([["AGENTOPSD_TRAIN_UNEMBED", word]])),
-        (given) => decodeSettings(TrainSettings, embeddedTrain, given)
+        (given) => decodeSettings(TrainSettings, embeddedTrainDefaults, given)
       ).pipe(Either.map(({ trainUnembed }) => trainUnembed))
     for (const word of ["true", "1", "yes", "ON"]) assert.deepStrictEqual(switchOf(word), Either.right(true))
     for (const word of ["false", "0", "no", "Off"]) assert.deepStrictEqual(switchOf(word), Either.right(false))
@@ -178,7 +178,7 @@ describe("sources", () => {
     const variables = new Map([["AGENTOPSD_SEED", "2"], ["AGENTOPSD_GAMMA", "0.2"]])
     const environment = Either.getOrThrow(fromEnvironment(trainFlags, [trainFlags], variables))
     const given = mergeGiven(fromFlags(trainFlags, { seed: "3" }), environment, file)
-    const settings = Either.getOrThrow(decodeSettings(TrainSettings, embeddedTrain, given))
+    const settings = Either.getOrThrow(decodeSettings(TrainSettings, embeddedTrainDefaults, given))
     assert.deepStrictEqual(
       { seed: settings.seed, gamma: settings.gamma, maxSteps: settings.maxSteps },
       { seed: 3, gamma: 0.2, maxSteps: 1 }

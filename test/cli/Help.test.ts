@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { embeddedEval, embeddedTrain } from "../../src/cli/Defaults.js"
+import { embeddedEvalDefaults, embeddedTrainDefaults } from "../../src/domain/Defaults.js"
 import { evalExtraFlags, evalFlags, flagName, trainExtraFlags, trainFlags } from "../../src/cli/Flags.js"
 import { commandSummaries, helpFor } from "../../src/cli/Help.js"
 import { ansi, plain, stripAnsi } from "../../src/cli/Style.js"
@@ -28,8 +28,8 @@ describe("helpFor", () => {
 
   it("lists every flag once, with its default", () => {
     const cases = [
-      { text: help("train", "--help") ?? "", flags: { ...trainFlags, ...trainExtraFlags }, defaults: embeddedTrain },
-      { text: help("eval", "--help") ?? "", flags: { ...evalFlags, ...evalExtraFlags }, defaults: embeddedEval }
+      { text: help("train", "--help") ?? "", flags: { ...trainFlags, ...trainExtraFlags }, defaults: embeddedTrainDefaults },
+      { text: help("eval", "--help") ?? "", flags: { ...evalFlags, ...evalExtraFlags }, defaults: embeddedEvalDefaults }
     ]
     for (const { defaults, flags, text } of cases) {
       const listing = text.slice(0, text.indexOf("\nSettings\n"))

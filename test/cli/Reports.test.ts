@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { embeddedTrain } from "../../src/cli/Defaults.js"
+import { embeddedTrainDefaults } from "../../src/domain/Defaults.js"
 import { evalReport } from "../../src/cli/EvalReport.js"
 import { shellCommand } from "../../src/cli/ShellCommand.js"
 import { duration, evalCommandFor, resumeCommandFor, trainReport } from "../../src/cli/TrainReport.js"
@@ -12,7 +12,7 @@ describe("trainReport", () => {
   it("compares the first and the last updates and names what was saved", () => {
     const rates = [0.1, 0.2, 0.3, 0.2, 0.2, 0.5, 0.6, 0.6, 0.6, 0.7, 0.5]
     const summary = { place: "runs/a", steps: 30, checkpoint: saved, metrics: metricsOf(rates) }
-    assert.deepStrictEqual(trainReport({ ...embeddedTrain, runName: "a" }, summary, 83_400).split("\n"), [
+    assert.deepStrictEqual(trainReport({ ...embeddedTrainDefaults, runName: "a" }, summary, 83_400).split("\n"), [
       "updates: 11 in 1 min 23 s, 30 in the run",
       "success: first 5 updates 20.0 %, last 5 updates 60.0 %",
       "run folder: runs/a",
@@ -26,13 +26,13 @@ describe("trainReport", () => {
 
   it("counts skipped updates", () => {
     const metrics = [{ "train/success_rate": 0, "update/skipped": 1 }]
-    const text = trainReport(embeddedTrain, { place: "runs/a", steps: 1, checkpoint: saved, metrics }, 900)
+    const text = trainReport(embeddedTrainDefaults, { place: "runs/a", steps: 1, checkpoint: saved, metrics }, 900)
     assert.include(text, "success: 0.0 %\n")
     assert.include(text, "skipped: 1 of 1 updates (every group's rewards were equal")
   })
 
   it("says when there was nothing left to do", () => {
-    const text = trainReport(embeddedTrain, { place: "runs/a", steps: 30, checkpoint: saved, metrics: [] }, 900)
+    const text = trainReport(embeddedTrainDefaults, { place: "runs/a", steps: 30, checkpoint: saved, metrics: [] }, 900)
     assert.include(text, "the run already has its 30 updates; a larger --max-steps goes on")
     assert.notInclude(text, "success")
   })
@@ -41,7 +41,7 @@ describe("trainReport", () => {
 describe("printed commands", () => {
   it("carry every flag that is no default", () => {
     const settings = {
-      ...embeddedTrain,
+      ...embeddedTrainDefaults,
       baseModel: "strong",
       runDir: "my runs",
       dataRoot: "/data/it's",
@@ -57,7 +57,7 @@ describe("printed commands", () => {
       resumeCommandFor(settings),
       "npx agentopsd train --resume agentopsd-household --run-dir 'my runs'"
     )
-    assert.strictEqual(resumeCommandFor(embeddedTrain), "npx agentopsd train --resume agentopsd-household")
+    assert.strictEqual(resumeCommandFor(embeddedTrainDefaults), "npx agentopsd train --resume agentopsd-household")
   })
 
   it("quote words for a shell", () => {

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
-import { embeddedTrain } from "../../src/cli/Defaults.js"
+import { embeddedTrainDefaults } from "../../src/domain/Defaults.js"
 import { flagName, trainFlags } from "../../src/cli/Flags.js"
 import { fromFlags } from "../../src/cli/GivenSettings.js"
 import { resumedSettings } from "../../src/cli/ResumedSettings.js"
 import type { TrainSettings } from "../../src/domain/Settings.js"
 
-const own: TrainSettings = { ...embeddedTrain, runName: "mine", maxSteps: 20, seed: 7 }
+const own: TrainSettings = { ...embeddedTrainDefaults, runName: "mine", maxSteps: 20, seed: 7 }
 
 const resume = (flags: Readonly<Record<string, string | boolean>>) =>
   Either.mapLeft(resumedSettings(own, fromFlags(trainFlags, flags)), ({ problems }) => problems)

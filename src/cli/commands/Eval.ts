@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { EvalSettings } from "../../domain/Settings.js"
 import { evaluate } from "../../programs/Evaluate.js"
-import { embeddedEval } from "../Defaults.js"
+import { embeddedEvalDefaults } from "../../domain/Defaults.js"
 import { evalReport } from "../EvalReport.js"
 import { evalFlags } from "../Flags.js"
 import { decodeSettings } from "../GivenSettings.js"
@@ -14,7 +14,7 @@ import { givenSettings } from "../SettingsSources.js"
 /** `agentopsd eval`. */
 export const evalCommand = Effect.fn("evalCommand")(function*(flags: FlagValues) {
   const output = yield* Output
-  const settings = yield* decodeSettings(EvalSettings, embeddedEval, yield* givenSettings(evalFlags, flags))
+  const settings = yield* decodeSettings(EvalSettings, embeddedEvalDefaults, yield* givenSettings(evalFlags, flags))
   const report = yield* evaluate(settings).pipe(
     Effect.provide([layerEval(settings), ProgressReport.layer]),
     Effect.onInterrupt(() => output.note("stopped; the same command goes on where it was"))

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { TrainSettings } from "../../domain/Settings.js"
 import { isRun, readSettings } from "../../files/RunConfig.js"
 import { train } from "../../programs/Train.js"
-import { embeddedTrain } from "../Defaults.js"
+import { embeddedTrainDefaults } from "../../domain/Defaults.js"
 import { trainFlags } from "../Flags.js"
 import { decodeSettings, type GivenSettings } from "../GivenSettings.js"
 import { layerTrain } from "../Layers.js"
@@ -17,7 +17,7 @@ import { givenSettings } from "../SettingsSources.js"
 import { resumeCommandFor, trainReport } from "../TrainReport.js"
 
 const newSettings = Effect.fn("trainCommand.newSettings")(function*(given: GivenSettings) {
-  const settings = yield* decodeSettings(TrainSettings, embeddedTrain, given)
+  const settings = yield* decodeSettings(TrainSettings, embeddedTrainDefaults, given)
   if (given.runName !== undefined) return settings
   return { ...settings, runName: yield* freeRunName(settings.runDir, settings.runName) }
 })
@@ -25,8 +25,8 @@ const newSettings = Effect.fn("trainCommand.newSettings")(function*(given: Given
 const settingsOf = Effect.fn("trainCommand.settingsOf")(function*(given: GivenSettings, resume: string | undefined) {
   if (resume === undefined) return yield* newSettings(given)
   const { runDir } = given.runDir === undefined
-    ? embeddedTrain
-    : yield* decodeSettings(TrainSettings, embeddedTrain, { runDir: given.runDir })
+    ? embeddedTrainDefaults
+    : yield* decodeSettings(TrainSettings, embeddedTrainDefaults, { runDir: given.runDir })
   return yield* resumedSettings(yield* readSettings(resume, runDir), given)
 })
 
