@@ -1,47 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { generator } from "../../src/domain/Randomness.js"
-
-/** Real processes of the built command line, killed without warning at random moments. */
-const bin = fileURLToPath(new URL("../../bin/agentopsd.js", import.meta.url))
-
-interface Ended {
-  readonly code: number | null
-  readonly stderr: string
-}
-
-/** Runs the command; with `killAfter` (ms) it is killed with SIGKILL then, unless it ended before. */
-const run = (args: ReadonlyArray<string>, killAfter?: number): Promise<Ended> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, [bin, ...args], { stdio: ["ignore", "ignore", "pipe"] })
-    let stderr = ""
-    child.stderr.on("data", (chunk: Buffer) => {
-      stderr += chunk.toString()
-    })
-    const timer = killAfter === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfter)
-    child.on("close", (code) => {
-      clearTimeout(timer)
-      resolve({ code, stderr })
-    })
-  })
-
-const lines = (file: string): ReadonlyArray<string> => readFileSync(file, "utf8").trimEnd().split("\n")
-
-const timeless = (line: string): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(line)).filter(([key]) => !key.startsWith("time/"))))
-
-const inTempFolder = async (use: (folder: string) => Promise<void>) => {
-  const folder = mkdtempSync(join(tmpdir(), "agentopsd-kills-"))
-  try {
-    await use(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+import { inTempFolder, lines, run, timeless } from "./processes.js"
 
 const kills = 50
 
