@@ -1,4 +1,4 @@
-import type { RoomStatistics } from "../Statistics.js"
+import type { RoomStatistics } from "./RoomStatistics.js"
 
 /** Counts over the 1696 training games of ALFWorld's data release 2.1.3 that play in a kitchen. */
 export const kitchen: RoomStatistics = {

@@ -1,4 +1,4 @@
-import type { RoomStatistics } from "../Statistics.js"
+import type { RoomStatistics } from "./RoomStatistics.js"
 
 /** Counts over the 477 training games of ALFWorld's data release 2.1.3 that play in a livingroom. */
 export const livingroom: RoomStatistics = {
