@@ -1,5 +1,6 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
@@ -9,7 +10,14 @@ import { type GameList, GamesError } from "../services/Games.js"
 import { locateSplit } from "./DataRoot.js"
 import { type IndexEntry, type Outcome, readIndex, SkipReason, writeIndex } from "./DiscoveryIndex.js"
 import { parseGameFile } from "./GameFile.js"
-import { findGameFolders, type GameFolder, gameFileName, trajectoryFileName } from "./GameFolders.js"
+import {
+  type FileStamp,
+  findGameFolders,
+  type GameFolder,
+  gameFileName,
+  splitItself,
+  trajectoryFileName
+} from "./GameFolders.js"
 
 /** Trial folders that were left out for one reason. */
 export interface SkippedGames {
@@ -28,6 +36,7 @@ export interface DiscoveredGames extends GameList {
 /** Each reason in a few words, for reports. */
 export const describeSkipReason: Readonly<Record<SkipReason, string>> = {
   "movable-or-sliced": "with a movable receptacle or a sliced object, which the text games do not cover",
+  "without-folder": "that lies in the split's folder itself rather than in a folder of its own",
   "no-trajectory-data": "without traj_data.json",
   "bad-trajectory-data": "whose traj_data.json is damaged or has no task_type",
   "other-task-type": "of a task type that is not one of the six",
@@ -46,28 +55,35 @@ export interface DiscoveryOptions {
   readonly indexFolder: string | undefined
 }
 
+/** Files that changed this short a time before they were looked at may change again under the same time of change. */
+const racyMs = 2000
+
 /** Files are read this many at a time. */
 const concurrency = 8
 
 /**
- * Finds the games of a split as the reference implementation does: every folder with a `game.tw-pddl` below it whose
+ * Finds the games of a split as the reference implementation does: every folder below it with a `game.tw-pddl` whose
  * path under the split names neither `movable` nor `Sliced`, with a `traj_data.json` whose `task_type` is one of the
  * six, and marked solvable. A game's id is `<split>:<path under the split>`.
  *
- * Reading all of ALFWorld takes some seconds; an index of what was found makes the next time fast. A game whose file's
- * size or time of change differs is read again. The index is an aid only: where it cannot be kept, nothing fails.
+ * Reading all of ALFWorld takes some seconds; an index of what was found makes the next time fast. A game whose files
+ * differ in size, time of change, inode or time of birth is read again, and so is one that could not be read or had
+ * only just changed. (A file that is changed in place, to the same size, with its time of change set back, is not
+ * noticed.) The index is an aid only: where it cannot be kept, nothing fails.
  */
 export const discoverGames = Effect.fn("Discovery.discoverGames")(function*(options: DiscoveryOptions) {
   const { indexFolder, split, splitsFolder } = options
   const root = yield* locateSplit(splitsFolder, split)
+  const lookedAt = yield* Clock.currentTimeMillis
   const { folders, repeated, unreadable } = yield* Effect.mapError(findGameFolders(root), (cause) =>
     new GamesError({ source: root, reason: cause.message, fix: "Check that the folder can be read", cause }))
   const known = yield* readIndex(indexFolder, root)
   const entries = yield* Effect.forEach(folders, (folder) => examine(root, folder, known.get(folder.name)), {
     concurrency
   })
-  if (entries.some((entry) => entry !== known.get(entry.folder.name)) || entries.length !== known.size) {
-    yield* writeIndex(indexFolder, root, entries)
+  const lasting = entries.filter((entry) => isLasting(entry, lookedAt))
+  if (lasting.some((entry) => entry !== known.get(entry.folder.name)) || lasting.length !== known.size) {
+    yield* writeIndex(indexFolder, root, lasting)
   }
   const result = summarize(split, entries, repeated, unreadable)
   if (result.games.length > 0) return result
@@ -122,16 +138,25 @@ const examine = Effect.fnUntraced(function*(root: string, folder: GameFolder, kn
 })
 
 const sameStamps = (left: GameFolder, right: GameFolder): boolean =>
-  left.game.size === right.game.size &&
-  left.game.mtimeMs === right.game.mtimeMs &&
-  left.trajectory?.size === right.trajectory?.size &&
-  left.trajectory?.mtimeMs === right.trajectory?.mtimeMs
+  sameStamp(left.game, right.game) && sameStamp(left.trajectory, right.trajectory)
+
+const sameStamp = (left: FileStamp | undefined, right: FileStamp | undefined): boolean =>
+  left?.size === right?.size &&
+  left?.mtimeMs === right?.mtimeMs &&
+  left?.inode === right?.inode &&
+  left?.birthtimeMs === right?.birthtimeMs
+
+/** Whether an entry may be kept: what could not be read may be readable the next time. */
+const isLasting = ({ folder, outcome }: IndexEntry, lookedAt: number): boolean =>
+  !(outcome._tag === "Skipped" && outcome.reason === "unreadable") &&
+  Math.max(folder.game.mtimeMs, folder.trajectory?.mtimeMs ?? 0) < lookedAt - racyMs
 
 const skip = (reason: SkipReason): Outcome => ({ _tag: "Skipped", reason })
 
 const judge = Effect.fnUntraced(function*(root: string, folder: GameFolder) {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
+  if (folder.name === splitItself) return skip("without-folder")
   if (folder.name.includes("movable") || folder.name.includes("Sliced")) return skip("movable-or-sliced")
   if (folder.trajectory === undefined) return skip("no-trajectory-data")
   const read = (name: string) => Effect.either(fs.readFileString(path.join(root, folder.name, name)))

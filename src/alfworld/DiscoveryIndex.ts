@@ -10,6 +10,7 @@ import { TaskType } from "../domain/Game.js"
 /** Why a folder with a game file is not among the games. */
 export const SkipReason = Schema.Literal(
   "movable-or-sliced",
+  "without-folder",
   "no-trajectory-data",
   "bad-trajectory-data",
   "other-task-type",
@@ -28,7 +29,12 @@ export const Outcome = Schema.Union(
 )
 export type Outcome = typeof Outcome.Type
 
-const FileStamp = Schema.Struct({ size: Schema.Number, mtimeMs: Schema.Number })
+const FileStamp = Schema.Struct({
+  size: Schema.Number,
+  mtimeMs: Schema.Number,
+  inode: Schema.Number,
+  birthtimeMs: Schema.Number
+})
 
 const IndexEntry = Schema.Struct({
   folder: Schema.Struct({
@@ -42,7 +48,7 @@ export type IndexEntry = typeof IndexEntry.Type
 
 /** The number goes up when the same files would be judged otherwise than before. */
 const Index = Schema.parseJson(Schema.Struct({
-  version: Schema.Literal(1),
+  version: Schema.Literal(2),
   root: Schema.String,
   entries: Schema.Array(IndexEntry)
 }))
@@ -81,7 +87,7 @@ export const writeIndex = Effect.fn("DiscoveryIndex.writeIndex")(
     const fs = yield* FileSystem.FileSystem
     const path = yield* Path.Path
     const file = indexFile(path, folder, root)
-    const text = yield* Schema.encode(Index)({ version: 1, root, entries })
+    const text = yield* Schema.encode(Index)({ version: 2, root, entries })
     yield* fs.makeDirectory(folder, { recursive: true })
     // Two runs may index at the same time: each writes its own file and puts it in place whole.
     const temporary = yield* fs.makeTempFileScoped({ directory: folder, prefix: "index-" })

@@ -1,10 +1,12 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
+import { SystemError, type SystemErrorReason } from "@effect/platform/Error"
 import * as FileSystem from "@effect/platform/FileSystem"
 import type * as Path from "@effect/platform/Path"
 import { describe, expect, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/TestClock"
 import { locateSplits } from "../../src/alfworld/DataRoot.js"
 import { type DiscoveredGames, discoverGames } from "../../src/alfworld/Discovery.js"
 import { defaultIndexFolder } from "../../src/alfworld/DiscoveryIndex.js"
@@ -25,6 +27,30 @@ const discover = Effect.fnUntraced(function*(dataRoot: string, indexFolder?: str
 })
 
 const ids = ({ games }: DiscoveredGames): ReadonlyArray<string> => games.map(({ id }) => id)
+
+/** Runs an effect with a file system in which one operation on paths with one ending fails, `times` times. */
+const failing = (
+  method: "readFileString" | "readDirectory" | "stat",
+  ending: string,
+  reason: SystemErrorReason = "PermissionDenied",
+  times = Infinity
+) =>
+<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | FileSystem.FileSystem> =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => {
+    let failures = 0
+    const failure = (path: string): Effect.Effect<void, SystemError> =>
+      Effect.suspend(() => {
+        if (!path.endsWith(ending) || failures >= times) return Effect.void
+        failures++
+        return Effect.fail(new SystemError({ module: "FileSystem", method, reason, pathOrDescriptor: path }))
+      })
+    const broken: Pick<FileSystem.FileSystem, typeof method> = {
+      readFileString: (path, encoding) => Effect.zipRight(failure(path), fs.readFileString(path, encoding)),
+      readDirectory: (path, options) => Effect.zipRight(failure(path), fs.readDirectory(path, options)),
+      stat: (path) => Effect.zipRight(failure(path), fs.stat(path))
+    }
+    return Effect.provideService(effect, FileSystem.FileSystem, { ...fs, [method]: broken[method] })
+  })
 
 describe("the data root", () => {
   const trials: Readonly<Record<string, Trial>> = { "json_2.1.1/train/a/t1": {} }
@@ -153,8 +179,79 @@ describe("discoverGames", () => {
     })))
 })
 
+describe("the folders of games", () => {
+  it.effect("may hold other games below them", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "train/a": {}, "train/a/b/c/t": {}, "train/a/b": { game: "{" } })
+      const found = yield* discover(root)
+      expect(ids(found)).toEqual(["train:a", "train:a/b/c/t"])
+      expect(found.skipped).toEqual([{ reason: "bad-game-file", count: 1, example: "a/b" }])
+    })))
+
+  it.effect("are not the split's own folder, which would leave a game without a name", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "train": {}, "train/a/t": {} })
+      const found = yield* discover(root)
+      expect(ids(found)).toEqual(["train:a/t"])
+      expect(found.skipped).toEqual([{ reason: "without-folder", count: 1, example: "." }])
+    })))
+
+  it.effect("are not those with a folder of a game file's name, which are searched", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "train/a/game.tw-pddl": {} })
+      const found = yield* discover(root)
+      expect(ids(found)).toEqual(["train:a/game.tw-pddl"])
+      expect(found.skipped).toEqual([])
+    })))
+
+  it.effect("that cannot be looked at, or have a file that cannot, are reported", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "train/a/t": {}, "train/b/t": {} })
+      for (
+        const [method, ending, example] of [
+          ["stat", "/b", "b"],
+          ["stat", "/b/t", "b/t"],
+          ["readDirectory", "/b", "b"],
+          ["stat", "/b/t/game.tw-pddl", "b/t"],
+          ["stat", "/b/t/traj_data.json", "b/t"],
+          ["readFileString", "/b/t/traj_data.json", "b/t"]
+        ] as const
+      ) {
+        const found = yield* failing(method, ending)(discover(root))
+        expect(ids(found)).toEqual(["train:a/t"])
+        expect(found.skipped).toEqual([{ reason: "unreadable", count: 1, example }])
+      }
+    })))
+
+  it.effect("may vanish while they are searched", () =>
+    provided(Effect.gen(function*() {
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "train/a/t": {}, "train/b/t": {} })
+      for (const method of ["stat", "readDirectory"] as const) {
+        const found = yield* failing(method, "/b/t", "NotFound")(discover(root))
+        expect(ids(found)).toEqual(["train:a/t"])
+        expect(found.skipped).toEqual([])
+      }
+    })))
+
+  it.effect("are reported when their game is a link to nothing", () =>
+    provided(Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* temporaryFolder
+      yield* writeTrials(root, { "train/a/t": {}, "train/b/t": { game: null } })
+      yield* fs.symlink(`${root}/nowhere`, `${root}/train/b/t/game.tw-pddl`)
+      expect((yield* discover(root)).skipped).toEqual([{ reason: "unreadable", count: 1, example: "b/t" }])
+    })))
+})
+
 describe("the index of games", () => {
   const setup = Effect.gen(function*() {
+    // Long after the files are written: what changed only just now is not kept.
+    yield* TestClock.setTime(Date.UTC(2200, 0))
     const root = yield* temporaryFolder
     const index = `${yield* temporaryFolder}/some/where`
     yield* writeTrials(root, { "train/a/t": {}, "train/b/t": { game: "{" } })
@@ -189,6 +286,51 @@ describe("the index of games", () => {
       yield* fs.writeFileString(`${root}/train/b/t/game.tw-pddl`, sameSize)
       yield* fs.utimes(`${root}/train/b/t/game.tw-pddl`, new Date(1000), new Date(1000))
       expect(ids(yield* discover(root, index))).toEqual(["train:c/t"])
+    })))
+
+  it.effect("notices a file that was replaced by one of the same size and time of change", () =>
+    provided(Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const { index, root } = yield* setup
+      const file = `${root}/train/a/t/game.tw-pddl`
+      yield* fs.utimes(file, new Date(5000), new Date(5000))
+      expect(ids(yield* discover(root, index))).toEqual(["train:a/t"])
+      yield* fs.writeFileString(`${root}/new`, smallGameText().replace("\"solvable\":true,", "\"solvable\":null,"))
+      yield* fs.utimes(`${root}/new`, new Date(5000), new Date(5000))
+      yield* fs.rename(`${root}/new`, file)
+      expect((yield* Effect.flip(discover(root, index))).message).toContain("1 whose game.tw-pddl does not say")
+    })))
+
+  it.effect("keeps nothing of files that had only just changed", () =>
+    provided(Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const { index, root } = yield* setup
+      const keptAt = Effect.fnUntraced(function*(time: number) {
+        yield* TestClock.setTime(time)
+        yield* discover(root, index)
+        const file = `${index}/${(yield* fs.readDirectory(index))[0]}`
+        return [...(yield* fs.readFileString(file)).matchAll(/"name":"([^"]*)"/g)].map(([, name]) => name)
+      })
+      const changed = Date.UTC(2100, 0)
+      for (const name of ["game.tw-pddl", "traj_data.json"]) {
+        yield* fs.utimes(`${root}/train/b/t/${name}`, new Date(changed), new Date(changed))
+        expect(yield* keptAt(changed - 1)).toEqual(["a/t"])
+        expect(yield* keptAt(changed + 2000)).toEqual(["a/t"])
+        expect(yield* keptAt(changed + 2001)).toEqual(["a/t", "b/t"])
+      }
+    })))
+
+  it.effect("keeps no failure to read a file", () =>
+    provided(Effect.gen(function*() {
+      const { index, root } = yield* setup
+      yield* writeTrials(root, { "train/c/t": {} })
+      for (const name of ["game.tw-pddl", "traj_data.json"]) {
+        const first = yield* failing("readFileString", `a/t/${name}`, "Unknown", 1)(discover(root, index))
+        expect(ids(first)).toEqual(["train:c/t"])
+        expect(first.skipped).toContainEqual({ reason: "unreadable", count: 1, example: "a/t" })
+        expect(ids(yield* discover(root, index))).toEqual(["train:a/t", "train:c/t"])
+        yield* writeTrials(root, { "train/a/t": { trajectory: `${trajectoryOf("pick_and_place_simple")} ` } })
+      }
     })))
 
   it.effect("that is damaged or cannot be written changes nothing", () =>
