@@ -1,7 +1,5 @@
 import type * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
-import * as Cache from "effect/Cache"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Game } from "../domain/Game.js"
@@ -12,6 +10,7 @@ import { type DiscoveredGames, describeSkipReason, discoverGames } from "./Disco
 import { defaultIndexFolder } from "./DiscoveryIndex.js"
 import { gameFileName } from "./GameFolders.js"
 import { layerNative, type NativeEnvironmentOptions, readGameFile } from "./NativeEnvironment.js"
+import { makeSharedLookup } from "./SharedLookup.js"
 
 export interface AlfworldOptions extends NativeEnvironmentOptions {
   /** ALFWorld's cache root (which holds `json_2.1.1`), `json_2.1.1` itself, or the folder of one split. */
@@ -30,21 +29,20 @@ export interface AlfworldOptions extends NativeEnvironmentOptions {
 export const layerGames = (
   options: AlfworldOptions
 ): Layer.Layer<Games, GamesError, FileSystem.FileSystem | Path.Path> =>
-  Layer.effect(
+  Layer.scoped(
     Games,
     Effect.gen(function*() {
       const splitsFolder = yield* locateSplits(options.dataRoot)
       const indexFolder = options.indexFolder === false
         ? undefined
         : options.indexFolder ?? (yield* defaultIndexFolder())
-      const discovered = yield* Cache.make({
+      const discovered = yield* makeSharedLookup({
         capacity: 16,
-        lookup: (split: string) => Effect.tap(discoverGames({ splitsFolder, split, indexFolder }), logSkipped(split)),
-        timeToLive: Duration.infinity
+        lookup: (split: string) => Effect.tap(discoverGames({ splitsFolder, split, indexFolder }), logSkipped(split))
       })
       return Games.of({
         source: `ALFWorld games in ${splitsFolder}`,
-        list: (split) => Effect.onError(discovered.get(split), () => discovered.invalidate(split))
+        list: discovered
       })
     })
   )

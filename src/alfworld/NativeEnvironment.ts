@@ -1,14 +1,14 @@
 import * as FileSystem from "@effect/platform/FileSystem"
-import * as Cache from "effect/Cache"
 import * as Data from "effect/Data"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import type { Game } from "../domain/Game.js"
 import { Environment, EnvironmentError, type Episode, type Observation } from "../services/Environment.js"
 import { type CompiledGame, type EngineState, start, step } from "./Engine.js"
 import { parseGame } from "./GameFile.js"
+import { makeSharedLookup } from "./SharedLookup.js"
 
 /** The text of a `game.tw-pddl` file, and the name to give it in messages. */
 export interface GameText {
@@ -25,27 +25,25 @@ const defaultKeptGames = 32
 
 /**
  * Plays games with the native engine, reading each game's text with `readGame` when it is first opened. Nothing of it
- * retries: what fails would only fail again, unless `readGame` says otherwise.
+ * retries: what fails would only fail again, unless `readGame` says otherwise. Reading goes on when one who waits for
+ * it is interrupted, as others may wait for the same game; it ends with the scope.
  */
 export const makeNative = <R>(
   readGame: (game: Game) => Effect.Effect<GameText, EnvironmentError, R>,
   options: NativeEnvironmentOptions = {}
-): Effect.Effect<Environment["Type"], never, R> =>
+): Effect.Effect<Environment["Type"], never, R | Scope.Scope> =>
   Effect.gen(function*() {
     const compile = Effect.fnUntraced(function*(game: Game) {
       const { file, text } = yield* readGame(game)
       return yield* Effect.mapError(parseGame(text, file), (error) => failure(game.id, "open", error.message, error))
     })
-    const compiled = yield* Cache.make({
+    const compiled = yield* makeSharedLookup({
       capacity: options.keptGames ?? defaultKeptGames,
-      lookup: compile,
-      timeToLive: Duration.infinity
+      lookup: compile
     })
     const open = Effect.fn("NativeEnvironment.open")(function*(game: Game) {
-      // Data.struct makes games equal by value, which is how the cache tells its keys apart.
-      const key = Data.struct(game)
-      const found = yield* Effect.onError(compiled.get(key), () => compiled.invalidate(key))
-      return episode(game.id, found)
+      // Data.struct makes games equal by value, which is how the lookup tells its keys apart.
+      return episode(game.id, yield* compiled(Data.struct(game)))
     })
     return Environment.of({ open })
   })
@@ -54,7 +52,7 @@ export const makeNative = <R>(
 export const layerNative = <R>(
   readGame: (game: Game) => Effect.Effect<GameText, EnvironmentError, R>,
   options: NativeEnvironmentOptions = {}
-): Layer.Layer<Environment, never, R> => Layer.effect(Environment, makeNative(readGame, options))
+): Layer.Layer<Environment, never, Exclude<R, Scope.Scope>> => Layer.scoped(Environment, makeNative(readGame, options))
 
 /** Reads games from files; `fileOf` gives the path of a game's `game.tw-pddl`. */
 export const readGameFile = (fileOf: (game: Game) => string) =>

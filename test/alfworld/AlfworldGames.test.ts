@@ -1,9 +1,12 @@
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as FileSystem from "@effect/platform/FileSystem"
 import { describe, expect, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { layerAlfworld } from "../../src/alfworld/AlfworldGames.js"
+import { layerAlfworld, layerGames } from "../../src/alfworld/AlfworldGames.js"
 import { type GameText, layerNative } from "../../src/alfworld/NativeEnvironment.js"
 import { Environment, EnvironmentError } from "../../src/services/Environment.js"
 import { Games } from "../../src/services/Games.js"
@@ -42,6 +45,36 @@ describe("layerAlfworld", () => {
       }).pipe(Effect.scoped, Effect.provide(layerAlfworld({ dataRoot, indexFolder: false })))
     }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
 
+  it.effect("lists a split for all who wait when the one who asked first is interrupted", () =>
+    Effect.gen(function*() {
+      const fs = yield* FileSystem.FileSystem
+      const dataRoot = yield* fs.makeTempDirectoryScoped()
+      yield* writeTrials(dataRoot, { "train/a/t": {} })
+      const reading = yield* Deferred.make<void>()
+      const readable = yield* Deferred.make<void>()
+      const slow = FileSystem.FileSystem.of({
+        ...fs,
+        readFileString: (path, encoding) =>
+          Deferred.succeed(reading, undefined).pipe(
+            Effect.zipRight(Deferred.await(readable)),
+            Effect.zipRight(fs.readFileString(path, encoding))
+          )
+      })
+      yield* Effect.gen(function*() {
+        const games = yield* Games
+        const first = yield* Effect.fork(games.list("train"))
+        yield* Deferred.await(reading)
+        const second = yield* Effect.fork(games.list("train"))
+        yield* Effect.yieldNow()
+        expect(Exit.isInterrupted(yield* Fiber.interrupt(first))).toBe(true)
+        yield* Deferred.succeed(readable, undefined)
+        expect((yield* Fiber.join(second)).games).toEqual([game("train:a/t")])
+      }).pipe(
+        Effect.provide(layerGames({ dataRoot, indexFolder: false })),
+        Effect.provideService(FileSystem.FileSystem, slow)
+      )
+    }).pipe(Effect.scoped, Effect.provide(NodeContext.layer)))
+
   it.effect("fails for a data root that is not there", () =>
     Effect.gen(function*() {
       const error = yield* Effect.flip(Layer.build(layerAlfworld({ dataRoot: "/no/such/folder", indexFolder: false })))
@@ -75,6 +108,49 @@ describe("layerNative", () => {
       expect((yield* second!.step("bag")).text).toBe("Carrying nothing.")
     }).pipe(Effect.scoped, Effect.provide(layer))
   })
+
+  it.effect("gives a game to its other branches when the one that opened it first is interrupted", () =>
+    Effect.gen(function*() {
+      const reading = yield* Deferred.make<void>()
+      const readable = yield* Deferred.make<void>()
+      const { layer, read } = counted(() =>
+        Deferred.succeed(reading, undefined).pipe(
+          Effect.zipRight(Deferred.await(readable)),
+          Effect.as(smallGameText())
+        )
+      )
+      yield* Effect.gen(function*() {
+        const environment = yield* Environment
+        const first = yield* Effect.fork(environment.open(game("train:a")))
+        yield* Deferred.await(reading)
+        const second = yield* Effect.fork(environment.open(game("train:a")))
+        yield* Effect.yieldNow()
+        expect(Exit.isInterrupted(yield* Fiber.interrupt(first))).toBe(true)
+        yield* Deferred.succeed(readable, undefined)
+        expect((yield* Fiber.join(second)).task).toBe("put a ball in chest.")
+        expect(read).toEqual(["train:a"])
+      }).pipe(Effect.scoped, Effect.provide(layer))
+    }))
+
+  it.effect("stops reading when the layer is closed", () =>
+    Effect.gen(function*() {
+      const reading = yield* Deferred.make<void>()
+      const stopped = yield* Deferred.make<void>()
+      const { layer } = counted(() =>
+        Deferred.succeed(reading, undefined).pipe(
+          Effect.zipRight(Effect.never),
+          Effect.onInterrupt(() => Deferred.succeed(stopped, undefined))
+        )
+      )
+      yield* Effect.gen(function*() {
+        const environment = yield* Environment
+        const opener = yield* Effect.fork(Effect.scoped(environment.open(game("train:a"))))
+        yield* Deferred.await(reading)
+        yield* Fiber.interrupt(opener)
+        expect(yield* Deferred.isDone(stopped)).toBe(false)
+      }).pipe(Effect.provide(layer))
+      expect(yield* Deferred.isDone(stopped)).toBe(true)
+    }))
 
   it.effect("keeps a bounded number of games", () => {
     const { layer, read } = counted(() => Effect.succeed(smallGameText()), 3)
