@@ -6,6 +6,10 @@ import { openable } from "./statistics/Nouns.js"
  * Scenes: rooms with their receptacles. A scene's number tells its room as ALFWorld's does (1–99 kitchens, 201–299
  * living rooms, 301–399 bedrooms, 401–499 bathrooms, modulo 1,000); the thousands count *blocks* of scenes, so that
  * there is no end of them. Scenes 91–99 of block 0 are kept for `valid_unseen` and belong to no training game.
+ *
+ * It is the scenes' numbers, and with them the draws, that are kept apart. Two scenes may still have equal counts of
+ * receptacles by chance: for seed 0, no scene of `valid_unseen` equals one of the listed training games; for other
+ * seeds, and for training games beyond the default list (such as those that cloning plays), some may.
  */
 
 /** Scenes of a room and block that training games (and `valid_seen`) play in: numbers 1 to 90. */
