@@ -37,7 +37,7 @@ export class SampleQueue {
     pool.onIdle(() => this.schedule())
   }
 
-  /** Takes an order; the result cancels it, if it has not begun. */
+  /** Takes an order, which fails where the pool has broken down; the result cancels it, if it has not begun. */
   submit(order: SampleOrder, done: (answer: SampleAnswer) => void): () => void {
     const waiting: Waiting = { order, done }
     this.waiting.push(waiting)
@@ -63,6 +63,11 @@ export class SampleQueue {
   }
 
   private dispatch(): void {
+    const { broken } = this.pool
+    if (broken !== undefined) {
+      for (const { done } of this.waiting.splice(0)) done({ _tag: "Failed", reason: broken })
+      return
+    }
     for (let idle = this.pool.idleCount; idle > 0 && this.waiting.length > 0; idle--) {
       const size = Math.min(largestBatch, Math.ceil(this.waiting.length / idle))
       const batch = this.waiting.splice(0, size).flatMap((waiting) => this.begin(waiting) ?? [])

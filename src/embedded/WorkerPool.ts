@@ -19,7 +19,7 @@ interface Member {
 export class WorkerPool {
   private readonly members: ReadonlyArray<Member>
   private readonly queue: Array<QueuedJob> = []
-  private broken: string | undefined
+  private breakReason: string | undefined
   private idleListener: () => void = () => {}
 
   constructor(starts: ReadonlyArray<WorkerStart>) {
@@ -34,19 +34,25 @@ export class WorkerPool {
     })
   }
 
-  /** Workers with nothing to do. */
+  /** Why the pool does no more jobs, once a thread has died or it was closed. */
+  get broken(): string | undefined {
+    return this.breakReason
+  }
+
+  /** Workers with nothing to do that can be given something. */
   get idleCount(): number {
+    if (this.breakReason !== undefined) return 0
     return this.queue.length > 0 ? 0 : this.members.filter((member) => member.running === undefined).length
   }
 
-  /** Called whenever a worker has become idle. */
+  /** Called whenever a worker has become idle, and when the pool has broken down. */
   onIdle(listener: () => void): void {
     this.idleListener = listener
   }
 
   submit(job: Job, done: JobCallback): void {
-    if (this.broken !== undefined) {
-      done({ _tag: "Failed", reason: this.broken })
+    if (this.breakReason !== undefined) {
+      done({ _tag: "Failed", reason: this.breakReason })
       return
     }
     this.queue.push({ job, done })
@@ -70,6 +76,8 @@ export class WorkerPool {
   }
 
   private finish(member: Member, answer: WorkerAnswer): void {
+    // A thread that outlives the breakdown may still answer a job that has failed already.
+    if (this.breakReason !== undefined) return
     const running = member.running
     member.running = undefined
     this.dispatch()
@@ -78,10 +86,11 @@ export class WorkerPool {
   }
 
   private breakDown(reason: string): void {
-    if (this.broken !== undefined) return
-    this.broken = reason
+    if (this.breakReason !== undefined) return
+    this.breakReason = reason
     const lost = [...this.members.flatMap((member) => member.running ?? []), ...this.queue.splice(0)]
+    for (const member of this.members) member.running = undefined
     for (const { done } of lost) done({ _tag: "Failed", reason })
+    this.idleListener()
   }
 }
-

@@ -3,6 +3,8 @@ import { compiledKernels } from "../../src/embedded/CompiledKernels.js"
 import type { Job, WorkerAnswer, WorkerStart } from "../../src/embedded/Job.js"
 import { makeMemory } from "../../src/embedded/Kernels.js"
 import { planMemory } from "../../src/embedded/MemoryPlan.js"
+import type { SampleAnswer } from "../../src/embedded/SampleQueue.js"
+import { SampleQueue } from "../../src/embedded/SampleQueue.js"
 import { WorkerPool } from "../../src/embedded/WorkerPool.js"
 import { smallShape } from "./machine.js"
 
@@ -38,6 +40,20 @@ describe("WorkerPool", () => {
     const answers = await Promise.all([answerTo(pool), answerTo(pool), answerTo(pool)])
     for (const answer of answers) assert.include(reasonOf(answer), "a worker thread failed")
     assert.include(reasonOf(await answerTo(pool)), "a worker thread failed")
+    await pool.terminate()
+  })
+
+  it.each([1, 2])("leaves no sample order unanswered when its threads die (%i of them)", async (workers) => {
+    const dying = start({ module: {} })
+    const pool = new WorkerPool(workers === 1 ? [dying] : [dying, dying])
+    const queue = new SampleQueue(pool, 16)
+    const order = { prompt: [1, 2, 3], temperature: 1, topP: 1, maxTokens: 2, stopTokens: [], seed: 0 }
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => new Promise<SampleAnswer>((done) => queue.submit(order, done)))
+    )
+    for (const answer of answers) {
+      assert.include(answer._tag === "Failed" ? answer.reason : "it was drawn", "a worker thread failed")
+    }
     await pool.terminate()
   })
 
