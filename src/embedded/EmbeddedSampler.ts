@@ -5,7 +5,7 @@ import type { PolicyError, Sample, SampleRequest, Sampler } from "../services/Po
 import type { Engine } from "./Engine.js"
 import { scoreSequence } from "./Engine.js"
 import type { ModelShape } from "./ModelShape.js"
-import { engineFailed, refused } from "./PolicyFailure.js"
+import { destroyed, engineFailed, refused } from "./PolicyFailure.js"
 import type { SampleOrder, SampleQueue } from "./SampleQueue.js"
 
 /** Ids that the network cannot take, in words. */
@@ -31,6 +31,13 @@ const requestProblem = (shape: ModelShape, { count, params, prompt }: SampleRequ
   return topP > 0 && topP <= 1 ? undefined : `topP is ${topP}, not in (0, 1]`
 }
 
+/** Log-probabilities that are no numbers, in words. */
+const logprobsProblem = (logprobs: ArrayLike<number>): string | undefined => {
+  const values = Array.from(logprobs)
+  const bad = values.findIndex((value) => !Number.isFinite(value))
+  return bad < 0 ? undefined : `the weights are damaged: log-probability ${bad} is ${values[bad]}`
+}
+
 const draw = (queue: SampleQueue, order: SampleOrder): Effect.Effect<Sample, PolicyError> =>
   Effect.async((resume) => {
     const cancel = queue.submit(order, (answer) => {
@@ -40,6 +47,11 @@ const draw = (queue: SampleQueue, order: SampleOrder): Effect.Effect<Sample, Pol
         return
       }
       const { ids, logprobs, stopReason } = answer.outcome
+      const problem = logprobsProblem(logprobs)
+      if (problem !== undefined) {
+        resume(Effect.fail(destroyed("sample", problem)))
+        return
+      }
       resume(Effect.succeed({ ids, logprobs, stopReason, cachedTokens: answer.cached }))
     })
     return Effect.sync(cancel)
@@ -83,6 +95,8 @@ export const makeSampler = ({ engine, guarded, queue, snapshotId }: SamplerParts
     const scored = yield* guarded(
       scoreSequence(engine, ids).pipe(Effect.mapError(engineFailed("logprobs", "refused")))
     )
+    const damage = logprobsProblem(scored)
+    if (damage !== undefined) return yield* destroyed("logprobs", damage)
     const values: ReadonlyArray<number | null> = [null, ...scored]
     return values
   })

@@ -17,8 +17,9 @@ import type { Engine } from "./Engine.js"
 import { addGradient } from "./Engine.js"
 import type { ModelShape } from "./ModelShape.js"
 import { clearGradients, stepParameters } from "./OptimizerStep.js"
+import { momentProblem, parameterProblem } from "./ParameterCheck.js"
 import { readTensors } from "./Parameters.js"
-import { backend, engineFailed, refused } from "./PolicyFailure.js"
+import { backend, destroyed, engineFailed, refused } from "./PolicyFailure.js"
 import type { SampleQueue } from "./SampleQueue.js"
 
 /** Epsilon of Adam. */
@@ -46,6 +47,20 @@ const lossProblem = ({ clipHigh, clipLow }: PpoLoss): string | undefined =>
   clipLow > 0 && clipLow <= 1 && clipHigh >= 1 && clipHigh < Infinity
     ? undefined
     : `the clip range is [${clipLow}, ${clipHigh}], which does not contain 1`
+
+/** Settings that no step can be made with, in words. */
+const adamProblem = ({ beta1, beta2, gradClipNorm, learningRate, weightDecay }: AdamParams): string | undefined => {
+  if (!(learningRate > 0 && learningRate < Infinity)) return `learningRate is ${learningRate}, not a positive number`
+  if (!(beta1 >= 0 && beta1 < 1)) return `beta1 is ${beta1}, not in [0, 1)`
+  if (!(beta2 >= 0 && beta2 < 1)) return `beta2 is ${beta2}, not in [0, 1)`
+  if (!(weightDecay >= 0 && weightDecay < Infinity)) return `weightDecay is ${weightDecay}, not 0 or more`
+  return gradClipNorm >= 0 && gradClipNorm < Infinity ? undefined : `gradClipNorm is ${gradClipNorm}, not 0 or more`
+}
+
+/** A state that nothing can be done with any more, in words. */
+const stateProblem = ({ optimizer, parameters }: AdapterState): string | undefined =>
+  parameterProblem(parameters) ??
+    (optimizer && (momentProblem(optimizer.firstMoments) ?? momentProblem(optimizer.secondMoments)))
 
 /** What a trainer is made of. */
 export interface TrainerParts {
@@ -79,7 +94,10 @@ export const makeTrainer = Effect.fn("EmbeddedTrainer.make")(function*(parts: Tr
         released = true
       })
     )
-    const checksum = checksumOf(readTensors(machine, adapter.tensors))
+    const parameters = readTensors(machine, adapter.tensors)
+    const problem = parameterProblem(parameters)
+    if (problem !== undefined) return yield* destroyed("snapshot", problem)
+    const checksum = checksumOf(parameters)
     const valid = Effect.suspend(() => {
       const fix = "Take a new snapshot after every optimiser step, and use it inside its scope"
       if (released) return Effect.fail(refused("sample", "the snapshot's scope is closed", fix))
@@ -116,6 +134,8 @@ export const makeTrainer = Effect.fn("EmbeddedTrainer.make")(function*(parts: Tr
   })
 
   const optimStep = Effect.fn("EmbeddedTrainer.optimStep")(function*(adam: AdamParams) {
+    const wrong = adamProblem(adam)
+    if (wrong !== undefined) return yield* refused("optimStep", wrong, "Correct the optimiser's settings")
     const gradNorm = stepParameters(machine, { ...adam, step: steps + 1, epsilon })
     if (!Number.isFinite(gradNorm)) {
       return yield* refused(
@@ -126,6 +146,8 @@ export const makeTrainer = Effect.fn("EmbeddedTrainer.make")(function*(parts: Tr
     }
     steps += 1
     queue.forget()
+    const problem = parameterProblem(readTensors(machine, adapter.tensors))
+    if (problem !== undefined) return yield* destroyed("optimStep", problem)
     return { gradNorm }
   })
 
@@ -151,7 +173,13 @@ export const makeTrainer = Effect.fn("EmbeddedTrainer.make")(function*(parts: Tr
   }
 
   const save = (kind: "state" | "weights", name: string): Effect.Effect<string, PolicyError> =>
-    Effect.suspend(() => checkpoints.write(runName, kind, name, encodeAdapter(shape, stateNow(kind === "state"))))
+    Effect.suspend(() => {
+      const state = stateNow(kind === "state")
+      const problem = stateProblem(state)
+      return problem === undefined
+        ? checkpoints.write(runName, kind, name, encodeAdapter(shape, state))
+        : Effect.fail(destroyed("save", problem))
+    })
 
   const trainer: Trainer = {
     snapshot,

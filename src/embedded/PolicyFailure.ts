@@ -8,6 +8,16 @@ export const backend = "embedded"
 export const refused = (operation: string, reason: string, fix: string): PolicyError =>
   new PolicyError({ backend, operation, reason, fix, kind: "refused" })
 
+/** The weights give no usable numbers any more. */
+export const destroyed = (operation: string, reason: string): PolicyError =>
+  new PolicyError({
+    backend,
+    operation,
+    reason,
+    fix: "Resume from the last saved state with a lower learning rate",
+    kind: "corrupt"
+  })
+
 /** The engine failed; `kind` says whether the call may be sent again. */
 export const engineFailed = (operation: string, kind: PolicyError["kind"]) => (error: EngineError): PolicyError =>
   new PolicyError({ backend, operation, reason: error.reason, fix: error.fix, kind, cause: error })

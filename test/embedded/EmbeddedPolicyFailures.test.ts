@@ -1,13 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as FastCheck from "effect/FastCheck"
 import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { generator } from "../../src/domain/Randomness.js"
 import { checkpointPath, parseCheckpointPath } from "../../src/embedded/Checkpoints.js"
+import { decodeWeights, encodeWeights } from "../../src/embedded/WeightFile.js"
 import type { Datum, SampleRequest, SamplerSource, Trainer, TrainerSource } from "../../src/services/Policy.js"
 import { Policy, PolicyError } from "../../src/services/Policy.js"
 import { randomIds, smallShape } from "./machine.js"
@@ -184,6 +186,76 @@ describe("EmbeddedPolicy refuses", () => {
         const { gradNorm } = yield* trainer.optimStep(adam)
         assert.strictEqual(gradNorm, 0)
         assert.deepStrictEqual(yield* logprobsOf, before)
+      }).pipe(Effect.scoped, Effect.provide(policyLayer(directory)))
+    }))
+
+  it.scoped("an optimiser's settings that no step can be made with, and goes on afterwards", () =>
+    Effect.gen(function*() {
+      const directory = yield* temporaryModels
+      yield* Effect.gen(function*() {
+        const trainer = yield* openTrainer(freshTiny)
+        yield* trainer.forwardBackward([datum], clip)
+        const wrong = {
+          learningRate: [0, -1, NaN, Infinity],
+          beta1: [-0.1, 1, NaN],
+          beta2: [-0.1, 1, NaN],
+          weightDecay: [-1, NaN, Infinity],
+          gradClipNorm: [-1, NaN, Infinity]
+        }
+        for (const [name, values] of Object.entries(wrong)) {
+          for (const value of values) {
+            const error = yield* failure(trainer.optimStep({ ...adam, [name]: value }))
+            assert.include(error.reason, `${name} is ${value}`)
+            assert.strictEqual(error.kind, "refused")
+          }
+        }
+        // The gradient is still there.
+        const { gradNorm } = yield* trainer.optimStep(adam)
+        assert.isTrue(gradNorm !== undefined && gradNorm > 0)
+      }).pipe(Effect.scoped, Effect.provide(policyLayer(directory)))
+    }))
+
+  it.scoped("to go on with weights that a step has destroyed", () =>
+    Effect.gen(function*() {
+      const directory = yield* temporaryModels
+      for (const learningRate of [1e30, Number.MAX_VALUE]) {
+        yield* Effect.gen(function*() {
+          const trainer = yield* openTrainer(freshTiny)
+          const before = yield* trainer.snapshot
+          yield* trainer.forwardBackward([datum], clip)
+          const errors = [
+            yield* failure(trainer.optimStep({ ...adam, learningRate })),
+            yield* failure(Effect.scoped(trainer.snapshot)),
+            yield* failure(trainer.saveState("s")),
+            yield* failure(trainer.saveSamplerWeights("w"))
+          ]
+          for (const error of errors) {
+            assert.strictEqual(error.kind, "corrupt")
+            assert.include(error.fix, "last saved state with a lower learning rate")
+          }
+          assert.include((yield* failure(before.sample(request))).reason, "trained further")
+        }).pipe(Effect.scoped, Effect.provide(policyLayer(directory)))
+      }
+      assert.isFalse(existsSync(join(directory, "run")))
+    }))
+
+  it.scoped("log-probabilities that are no numbers", () =>
+    Effect.gen(function*() {
+      const directory = yield* temporaryModels
+      const file = join(directory, "tiny.model")
+      const intact = Either.getOrThrow(decodeWeights(readFileSync(file), file))
+      const tensors = new Map(Array.from(intact.tensors, ([name, values]) => [name, values.map(() => NaN)]))
+      writeFileSync(file, encodeWeights({ ...intact, tensors }))
+      yield* Effect.gen(function*() {
+        const sampler = yield* openSampler(baseSampler)
+        for (const temperature of [0, 1]) {
+          const drawn = yield* failure(sampler.sample({ ...request, params: { ...params, temperature } }))
+          assert.strictEqual(drawn.kind, "corrupt")
+          assert.include(drawn.reason, "NaN")
+        }
+        const scored = yield* failure(sampler.logprobs([1, 2, 3]))
+        assert.strictEqual(scored.kind, "corrupt")
+        assert.include(scored.reason, "NaN")
       }).pipe(Effect.scoped, Effect.provide(policyLayer(directory)))
     }))
 
