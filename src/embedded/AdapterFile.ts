@@ -7,7 +7,7 @@ import type { TensorValues } from "./Parameters.js"
 
 /** A trained adapter, with the optimiser's memory where training is to go on. All numbers are exact float32. */
 export interface AdapterState {
-  /** Name of the base model it belongs to, and the checksum of that model's weights. */
+  /** Name of the base model it belongs to, and that model's checksum (see `BaseModel`). */
   readonly baseModel: string
   readonly baseChecksum: string
   readonly rank: number

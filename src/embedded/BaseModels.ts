@@ -3,6 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import { PolicyError } from "../services/Policy.js"
 import { checksumOf } from "./AdapterFile.js"
+import { sha256 } from "./FramedFile.js"
 import { backend, refused } from "./PolicyFailure.js"
 import type { ModelWeights } from "./WeightFile.js"
 import { decodeWeights } from "./WeightFile.js"
@@ -17,10 +18,17 @@ const packaged = (name: string): string =>
 /** The models that come with the package. */
 export const packagedModels: ModelFiles = { start: packaged("start"), strong: packaged("strong") }
 
-/** A base model with the checksum that tells its versions apart. */
+/** A base model with the checksum that tells its versions apart: of its weights, vocabulary and shape. */
 export interface BaseModel {
   readonly weights: ModelWeights
   readonly checksum: string
+}
+
+/** Equal weights mean something else with other words or heads, so those count too. */
+const identityOf = ({ shape, tensors, vocabulary }: ModelWeights): string => {
+  const { contextLength, feedForward, heads, layers, vocabularySize } = shape
+  const dimensions = [layers, heads, feedForward, vocabularySize, contextLength]
+  return sha256(Buffer.from(JSON.stringify([checksumOf(tensors), dimensions, vocabulary])))
 }
 
 /** Reads a base model by its name. */
@@ -55,6 +63,6 @@ export const loadBaseModel = Effect.fn("BaseModels.load")(function*(files: Model
       })
     )
   )
-  const model: BaseModel = { weights, checksum: checksumOf(weights.tensors) }
+  const model: BaseModel = { weights, checksum: identityOf(weights) }
   return model
 })

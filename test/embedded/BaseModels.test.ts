@@ -1,29 +1,61 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { readFileSync, writeFileSync } from "node:fs"
+import { basename, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import * as NodeContext from "@effect/platform-node/NodeContext"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { packagedModels } from "../../src/embedded/BaseModels.js"
+import { loadBaseModel, packagedModels } from "../../src/embedded/BaseModels.js"
 import { words } from "../../src/embedded/chat/Vocabulary.js"
 import { standardShape } from "../../src/embedded/ModelShape.js"
-import { decodeWeights } from "../../src/embedded/WeightFile.js"
+import type { ModelWeights } from "../../src/embedded/WeightFile.js"
+import { decodeWeights, encodeWeights } from "../../src/embedded/WeightFile.js"
+import { temporaryModels } from "./policy.js"
 
-const folder = dirname(packagedModels.start)
-const files = readdirSync(folder).filter((file) => file.endsWith(".model"))
+const models = Object.entries(packagedModels)
 
 describe("the models of the package", () => {
-  it("are small, and known by their names", () => {
-    const known = Object.values(packagedModels)
-    assert.include(files, "start.model")
-    for (const file of files) assert.include(known, join(folder, file))
-    const bytes = files.reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0)
+  it("are two, and small", () => {
+    assert.deepStrictEqual(models.map(([name]) => name), ["start", "strong"])
+    const bytes = models.reduce((sum, [, file]) => sum + readFileSync(file).length, 0)
     assert.isBelow(bytes, 4_000_000)
   })
 
-  it.each(files)("%s can be read and speaks the chat format's words", (file) => {
-    const weights = Either.getOrThrow(decodeWeights(readFileSync(join(folder, file)), file))
-    assert.strictEqual(`${weights.name}.model`, file)
+  it.each(models)("%s can be read and speaks the chat format's words", (name, file) => {
+    const weights = Either.getOrThrow(decodeWeights(readFileSync(file), file))
+    assert.strictEqual(basename(file), `${name}.model`)
+    assert.strictEqual(weights.name, name)
     assert.deepStrictEqual(weights.vocabulary, words)
     assert.deepStrictEqual(weights.shape, standardShape(words.length))
-    for (const [name, values] of weights.tensors) assert.isTrue(values.every(Number.isFinite), name)
+    for (const [tensor, values] of weights.tensors) assert.isTrue(values.every(Number.isFinite), tensor)
   })
+})
+
+describe("a base model's checksum", () => {
+  it.scoped("changes with its weights, its words and its shape, and with nothing else", () =>
+    Effect.gen(function*() {
+      const directory = yield* temporaryModels
+      const file = join(directory, "tiny.model")
+      const original = Either.getOrThrow(decodeWeights(readFileSync(file), file))
+      const checksumOf = (change: Partial<ModelWeights>) =>
+        Effect.gen(function*() {
+          writeFileSync(file, encodeWeights({ ...original, ...change }))
+          return (yield* loadBaseModel({ tiny: file }, "tiny")).checksum
+        })
+      const checksum = yield* checksumOf({})
+      assert.match(checksum, /^[0-9a-f]{64}$/)
+      assert.strictEqual(yield* checksumOf({ name: "renamed" }), checksum)
+      const [first, second, ...others] = original.vocabulary
+      const tensors = new Map(original.tensors)
+      const [tensor, values] = Array.from(tensors)[0]
+      tensors.set(tensor, values.map((value, index) => (index === 0 ? value + 1 : value)))
+      for (
+        const change of [
+          { vocabulary: [second, first, ...others] },
+          { shape: { ...original.shape, contextLength: 2 * original.shape.contextLength } },
+          { tensors }
+        ]
+      ) {
+        assert.notStrictEqual(yield* checksumOf(change), checksum)
+      }
+    }).pipe(Effect.provide(NodeContext.layer)))
 })
