@@ -6,7 +6,7 @@ import { makeCloningTrainer } from "../CloningTrainer.js"
 import type { EngineError } from "../Engine.js"
 import { type ModelShape, standardShape } from "../ModelShape.js"
 import { decodeWeights, encodeWeights, type ModelWeights } from "../WeightFile.js"
-import { demonstrations, firstClonedGame, type Phase } from "./CloningData.js"
+import { CloningDataError, demonstrations, firstClonedGame, type Phase } from "./CloningData.js"
 
 /** How far cloning has come, told after every step. */
 export interface CloningProgress {
@@ -41,7 +41,10 @@ const lastShare = 0.02
 export const learningRateAt = (phase: Phase, step: number, share: number): number =>
   phase.learningRate * Math.min(1, (step + 1) / warmUpSteps) * Math.max(lastShare, 1 - share)
 
-/** Gathers the next batch: as many demonstrations as fit, one at least. Gives the number of the next unused game. */
+/**
+ * Gathers the next batch: demonstrations until there are `batchTokens` tokens or, with the last one, more. Gives the
+ * number of the next unused game. Throws what the source throws.
+ */
 const nextBatch = (
   source: Iterator<CloningSequence & { readonly nextGame: number }>,
   batchTokens: number
@@ -76,13 +79,16 @@ const runPhase = Effect.fn("Cloning.phase")(function*(stage: Stage, phase: Phase
   const source = demonstrations(phase, { seed: options.seed, firstGame: stage.firstGame, maxTokens })
   let tokens = 0
   let firstGame = stage.firstGame
-  let gathered = nextBatch(source, batchTokens)
+  const gather = Effect.try({ try: () => nextBatch(source, batchTokens), catch: (cause) => cause }).pipe(
+    Effect.catchAll((cause) => cause instanceof CloningDataError ? Effect.fail(cause) : Effect.die(cause))
+  )
+  let gathered = yield* gather
   for (let step = 0; tokens < phaseTokens; step++) {
     const learningRate = learningRateAt(phase, step, tokens / phaseTokens)
     // The next batch is played while the workers compute this one's gradient.
     const [{ loss }, upcoming] = yield* Effect.all([
       trainer.step(gathered.batch, { learningRate }),
-      Effect.sync(() => nextBatch(source, batchTokens))
+      gather
     ], { concurrency: 2 })
     tokens += gathered.tokens
     firstGame = gathered.nextGame
@@ -106,7 +112,7 @@ const asStored = (model: ModelWeights): ModelWeights =>
 export const clone: (
   phases: ReadonlyArray<Phase>,
   options: CloningOptions
-) => Effect.Effect<ModelWeights, EngineError> = Effect.fn("Cloning.clone")(
+) => Effect.Effect<ModelWeights, EngineError | CloningDataError> = Effect.fn("Cloning.clone")(
   function*(phases: ReadonlyArray<Phase>, options: CloningOptions) {
     const shape = options.shape ?? standardShape(words.length)
     let stage: Stage = {

@@ -1,3 +1,4 @@
+import * as Schema from "effect/Schema"
 import { below, generator, seedOf } from "../../domain/Randomness.js"
 import { readGoal } from "../../household/expert/Goal.js"
 import { placePrior } from "../../household/expert/PlacePrior.js"
@@ -38,6 +39,27 @@ export interface Phase {
  */
 export const firstClonedGame = 1_000_000
 
+/** Games in a row that may give no demonstration before it is clear that none ever will. */
+const mostRejectedGames = 1_000
+
+/** The games give no demonstrations of the kind that a phase asks for. */
+export class CloningDataError extends Schema.TaggedError<CloningDataError>("agentopsd/CloningDataError")(
+  "CloningDataError",
+  {
+    phase: Schema.String,
+    /** Place of the last tried portion in the phase's list. */
+    portion: Schema.Int,
+    maxTokens: Schema.Number,
+    games: Schema.Int
+  }
+) {
+  override get message(): string {
+    return `Phase ${JSON.stringify(this.phase)}: none of ${this.games} games in a row gave a demonstration ` +
+      `of at most ${this.maxTokens} tokens (the last one for portion ${this.portion}). ` +
+      "Use a longer context, or a portion whose player wins more games"
+  }
+}
+
 /** Share of demonstrations with permuted instance numbers, so that numbers are not learnt by heart. */
 const renumberedShare = 0.3
 
@@ -71,18 +93,34 @@ const choosePortion = (portions: ReadonlyArray<Portion>, random: number): Portio
 
 /**
  * The demonstrations of a phase, one after the other, from game number `firstGame` on, without end. Equal arguments
- * give equal demonstrations; nothing is kept between them.
+ * give equal demonstrations; nothing is kept between them. Throws a CloningDataError where a thousand games in a row
+ * give none.
  */
 export function* demonstrations(
   phase: Pick<Phase, "name" | "portions">,
   options: { readonly seed: number; readonly firstGame: number; readonly maxTokens: number }
 ): Generator<Example & { readonly nextGame: number }, never, undefined> {
+  let rejected = 0
   for (let index = options.firstGame;; index++) {
     const spec = gameSpec(options.seed, "train", index)
     const chosen = generator(seedOf("cloning portion", phase.name, options.seed, index))()
     const portion = choosePortion(phase.portions, chosen)
-    if (portion.onlyPickTwo && spec.taskType !== "pick_two_obj_and_place") continue
-    const example = demonstration(spec, portion, options.seed, options.maxTokens)
-    if (example !== undefined) yield { ...example, nextGame: index + 1 }
+    const wanted = !portion.onlyPickTwo || spec.taskType === "pick_two_obj_and_place"
+    const example = wanted ? demonstration(spec, portion, options.seed, options.maxTokens) : undefined
+    if (example !== undefined) {
+      rejected = 0
+      yield { ...example, nextGame: index + 1 }
+      continue
+    }
+    rejected += 1
+    if (rejected >= mostRejectedGames) {
+      const place = phase.portions.indexOf(portion)
+      throw new CloningDataError({
+        phase: phase.name,
+        portion: place,
+        maxTokens: options.maxTokens,
+        games: rejected
+      })
+    }
   }
 }

@@ -37,6 +37,13 @@ describe("clone", () => {
       expect(second.weights).toEqual(first.weights)
     }))
 
+  it.effect("fails, instead of playing for ever, where no demonstration fits the context", () =>
+    Effect.gen(function*() {
+      const short = { ...shape, contextLength: 8 }
+      const error = yield* Effect.flip(clone(phases, { name: "tiny", seed: 0, shape: short, workers: 1 }))
+      expect(error).toMatchObject({ _tag: "CloningDataError", phase: phases[0].name, maxTokens: 8 })
+    }))
+
   it("warms the learning rate up and lets it fall", () => {
     const [phase] = recipes.start
     expect(learningRateAt(phase, 0, 0)).toBeCloseTo(phase.learningRate / 50, 12)

@@ -119,4 +119,9 @@ describe("demonstrations", () => {
     const won = take([portionOf({ noise: 0.3 })], 10, { maxTokens: 120 })
     expect(won.every(({ ids }) => ids.length <= 120 && ids.at(-1) === marker.end)).toBe(true)
   })
+
+  it("end with an error where no game ever gives one", () => {
+    const play = () => take([portionOf({})], 1, { maxTokens: 5 })
+    expect(play).toThrow(/"test".*1000 games.*at most 5 tokens.*portion 0/)
+  })
 })
