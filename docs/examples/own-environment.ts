@@ -28,7 +28,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 
-const coins = ["gold", "silver", "copper"]
+const coins = ["copper", "gold", "silver"]
 
 const games: ReadonlyArray<Game> = coins.map((heavy) => ({ id: `train:${heavy}`, split: "train", taskType: "weigh" }))
 
@@ -36,7 +36,8 @@ const games: ReadonlyArray<Game> = coins.map((heavy) => ({ id: `train:${heavy}`,
 const layerScale = Layer.merge(
   Layer.succeed(Games, {
     source: "three coins",
-    list: () => Effect.succeed({ games, manifestHash: "three-coins-v1" })
+    list: (split) =>
+      Effect.succeed({ games: games.filter((game) => game.split === split), manifestHash: "three-coins-v1" })
   }),
   Layer.succeed(Environment, {
     open: (game) => {

@@ -19,6 +19,8 @@ const checks: Readonly<Record<string, Check>> = {
     const reason = /[/:]/.test(name) ? needsPytrio : "the embedded policy has no base model of this name"
     return `${reason}; use ${embeddedModels.join(" or ")}`
   }),
+  includeAdmissibleActions: (value) =>
+    value === true ? "the embedded policy reads no lists of commands; it was cloned without them" : undefined,
   loraRank: (value) => Number(value) > largestRank ? `the embedded policy takes ranks up to ${largestRank}` : undefined,
   maxTrajectoryTokens: (value) =>
     Number(value) > standardContext ? `the embedded policy's context is ${standardContext} tokens` : undefined,

@@ -15,8 +15,8 @@ export const Turn = Schema.Struct({
   start: Schema.NonNegativeInt,
   /** Position after the action's last id; `end − start` log-probabilities belong to it. */
   end: Schema.NonNegativeInt,
-  /** Log-probabilities (nats) of the action's ids under the snapshot that sampled them. */
-  logprobs: Schema.Array(Schema.Number),
+  /** Log-probabilities (nats) of the action's ids under the snapshot that sampled them; `null` for one not finite. */
+  logprobs: Schema.Array(Schema.NullOr(Schema.Number)),
   /** The command sent to the environment, or `null` where the action held none. */
   command: Schema.NullOr(Schema.String),
   /** Why the action held no command. */
@@ -40,7 +40,10 @@ export const Trajectory = Schema.Struct({
   gameId: Schema.String,
   split: Schema.String,
   taskType: Schema.String,
-  /** Number of the playthrough inside its group, from 0. */
+  /**
+   * Number of the playthrough among those of its game in its update, from 0: a group's first is a multiple of the
+   * group size.
+   */
   attempt: Schema.NonNegativeInt,
   snapshotId: Schema.String,
   task: Schema.String,

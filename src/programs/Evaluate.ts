@@ -14,13 +14,13 @@ import { ChatFormat } from "../services/ChatFormat.js"
 import type { EnvironmentError } from "../services/Environment.js"
 import { EvaluationStore } from "../services/EvaluationStore.js"
 import type { GamesError } from "../services/Games.js"
-import { Games } from "../services/Games.js"
 import type { PolicyError } from "../services/Policy.js"
 import { Policy } from "../services/Policy.js"
 import { Progress } from "../services/Progress.js"
 import type { RunStoreError } from "../services/RunStore.js"
 import { Rollout } from "../stages/Rollout.js"
-import { retryInfrastructure } from "./Retries.js"
+import { checkedGames, requireContext } from "./Requirements.js"
+import { patientSampler, retryInfrastructure } from "./Retries.js"
 import { tracking } from "./Tracking.js"
 
 export type EvaluateError = PolicyError | ChatFormatError | EnvironmentError | GamesError | RunStoreError
@@ -50,9 +50,9 @@ export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) 
   const progress = yield* Progress
   const rollout = yield* Rollout
   const chat = yield* ChatFormat
-  const source = yield* Games
   const splits = settings.split === "all" ? ["valid_seen", "valid_unseen"] : [settings.split]
-  const lists = yield* Effect.forEach(splits, (split) => source.list(split))
+  const lists = yield* Effect.forEach(splits, checkedGames)
+  yield* requireContext(settings.maxTrajectoryTokens)
   const games = lists.flatMap((list) =>
     settings.limitPerSplit > 0 ? list.games.slice(0, settings.limitPerSplit) : list.games
   )
@@ -60,14 +60,14 @@ export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) 
     settings.modelPath === null
       ? { _tag: "BaseModel", baseModel: settings.baseModel }
       : { _tag: "Weights", path: settings.modelPath, baseModel: settings.baseModel }
-  )
+  ).pipe(retryInfrastructure, Effect.map(patientSampler))
   const file = yield* (yield* EvaluationStore).open({
     type: "configuration",
     settings,
     manifests: Object.fromEntries(splits.map((split, i) => [split, lists[i].manifestHash])),
     policy_snapshot_id: sampler.snapshotId
   })
-  const finished = new Map(file.finished.map((record) => [record.game_id, record]))
+  const finished = new Map(file.finished.map((record) => [record.game_id, outcomeOfRecord(record)]))
   yield* progress.report({
     _tag: "EvaluationOpened",
     place: file.place,
@@ -79,7 +79,7 @@ export const evaluate = Effect.fn("evaluate")(function*(settings: EvalSettings) 
   const playing: RolloutSettings = { ...settings, maxActionTokens: settings.maxAssistantTokens }
   const playAndRecord = Effect.fn("evaluate.game")(function*(game: Game, index: number) {
     const known = finished.get(game.id)
-    if (known !== undefined) return outcomeOfRecord(known)
+    if (known !== undefined) return known
     const trajectory = yield* rollout.play({
       game,
       attempt: 0,
@@ -147,7 +147,7 @@ export const evaluationRecord = (
     won: turn.won,
     prompt_tokens: turn.start,
     completion_tokens: turn.end - turn.start,
-    mean_old_logprob: mean(turn.logprobs) ?? null
+    mean_old_logprob: mean(turn.logprobs.filter((logprob) => logprob !== null)) ?? null
   }))
 })
 

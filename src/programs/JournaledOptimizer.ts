@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { Optimizer, PolicyError } from "../services/Policy.js"
 import type { Run, RunStoreError } from "../services/RunStore.js"
+import { retryInfrastructure } from "./Retries.js"
 
 /**
  * The optimiser of one update, with a journal line before and after each of its calls. The stage that uses it need
@@ -13,7 +14,7 @@ export const journaled = (optimizer: Optimizer, run: Run, step: number): Optimiz
     Effect.suspend(() => {
       const line = { step, effect, minibatch }
       return run.journal({ _tag: "begin", ...line }).pipe(
-        Effect.zipRight(call),
+        Effect.zipRight(retryInfrastructure(call)),
         Effect.zipLeft(run.journal({ _tag: "end", ...line }))
       )
     })

@@ -11,7 +11,6 @@ import type { ChatFormatError } from "../services/ChatFormat.js"
 import { ChatFormat } from "../services/ChatFormat.js"
 import type { EnvironmentError } from "../services/Environment.js"
 import type { GamesError } from "../services/Games.js"
-import { Games } from "../services/Games.js"
 import type { PolicyError, Sampler, Trainer } from "../services/Policy.js"
 import { Policy } from "../services/Policy.js"
 import { Progress } from "../services/Progress.js"
@@ -25,7 +24,8 @@ import { Rollout } from "../stages/Rollout.js"
 import type { TeacherError, TeacherScores } from "../stages/Teacher.js"
 import { Teacher } from "../stages/Teacher.js"
 import { journaled } from "./JournaledOptimizer.js"
-import { retryInfrastructure } from "./Retries.js"
+import { checkedGames, requireContext } from "./Requirements.js"
+import { patientSampler, retryInfrastructure } from "./Retries.js"
 import { tracking } from "./Tracking.js"
 import type { UpdateEpisode } from "./UpdateMetrics.js"
 import { creditMetrics, rolloutMetrics, teacherMetrics, updateMetrics } from "./UpdateMetrics.js"
@@ -63,7 +63,8 @@ export interface TrainSummary {
 export const train = Effect.fn("train")(function*(settings: TrainSettings, options: TrainOptions) {
   const policy = yield* Policy
   const progress = yield* Progress
-  const games = yield* (yield* Games).list(settings.trainSplit)
+  const games = yield* checkedGames(settings.trainSplit)
+  yield* requireContext(settings.maxTrajectoryTokens)
   const schedule = makeSchedule(games.games, {
     seed: settings.seed,
     maxGames: settings.maxTrainGames,
@@ -89,7 +90,7 @@ export const train = Effect.fn("train")(function*(settings: TrainSettings, optio
   const metrics: Array<Metrics> = []
   if (first <= settings.maxSteps) {
     const { log } = yield* tracking({ name: settings.runName, config: settings })
-    const trainer = yield* policy.openTrainer(
+    const trainer = yield* retryInfrastructure(policy.openTrainer(
       checkpoint === undefined
         ? {
           _tag: "Fresh",
@@ -100,7 +101,7 @@ export const train = Effect.fn("train")(function*(settings: TrainSettings, optio
           seed: settings.seed
         }
         : { _tag: "Checkpoint", path: checkpoint.statePath, runName: settings.runName }
-    )
+    ))
     yield* run.journal({ _tag: "opened", step: first - 1 })
     for (let step = first; step <= settings.maxSteps; step++) {
       const recorded = yield* update(settings, options, { trainer, run, step, games: schedule.gamesOf(step) })
@@ -135,7 +136,8 @@ const update = Effect.fn("train.update")(function*(
   yield* progress.report({ _tag: "UpdateStarted", step, trajectories: games.length * settings.groupSize })
 
   const groups = yield* Effect.scoped(
-    Effect.flatMap(trainer.snapshot, (sampler) => creditedGroups(settings, options, { sampler, step, games }))
+    Effect.flatMap(retryInfrastructure(trainer.snapshot), (sampler) =>
+      creditedGroups(settings, options, { sampler: patientSampler(sampler), step, games }))
   )
   const episodes = groups.flat()
   const played = yield* Clock.currentTimeMillis
@@ -196,8 +198,8 @@ const creditedGroups = Effect.fn("train.groups")(function*(
           step,
           ...(options.trajectoryDeadline === undefined ? {} : { deadline: options.trajectoryDeadline })
         }).pipe(
-          retryInfrastructure,
           places.withPermits(1),
+          retryInfrastructure,
           Effect.tap(({ turns, won }) =>
             progress.report({ _tag: "TrajectoryFinished", gameId: game.id, won, turns: turns.length })
           )
@@ -213,7 +215,7 @@ const creditedGroups = Effect.fn("train.groups")(function*(
         trajectories,
         (trajectory) => {
           const scores: Effect.Effect<TeacherScores | undefined, TeacherError> = asked
-            ? teacher.rescore(trajectory, sampler).pipe(retryInfrastructure, readings.withPermits(1))
+            ? readings.withPermits(1)(teacher.rescore(trajectory, sampler))
             : Effect.succeed(undefined)
           return Effect.map(scores, (given) => ({ trajectory, scores: given }))
         },
@@ -229,8 +231,8 @@ const creditedGroups = Effect.fn("train.groups")(function*(
 const save = Effect.fn("train.save")(function*(trainer: Trainer, run: Run, step: number) {
   const name = `step-${String(step).padStart(6, "0")}`
   yield* run.journal({ _tag: "begin", step, effect: "save", minibatch: 0 })
-  const statePath = yield* trainer.saveState(name)
-  const samplerPath = yield* trainer.saveSamplerWeights(name)
+  const statePath = yield* retryInfrastructure(trainer.saveState(name))
+  const samplerPath = yield* retryInfrastructure(trainer.saveSamplerWeights(name))
   const checkpoint: Checkpoint = { step, statePath, samplerPath }
   yield* run.journal({ _tag: "end", step, effect: "save", minibatch: 0 })
   yield* run.journal({ _tag: "saved", ...checkpoint })

@@ -95,10 +95,11 @@ export const turnEvidence = (
   let evidence = 0
   for (let t = 0; t < length; t++) {
     const scored = teacher[t]
-    if (scored === null || !Number.isFinite(scored)) {
+    const own = turn.logprobs[t]
+    if (scored === null || own === null || !Number.isFinite(scored)) {
       return { rejected: `no finite Teacher log-probability for action id ${t}` }
     }
-    evidence += scored - turn.logprobs[t]
+    evidence += scored - own
   }
   return { evidence }
 }
@@ -107,7 +108,7 @@ export const turnEvidence = (
 export const studentFlaw = (turn: Turn): string | undefined => {
   const length = turn.end - turn.start
   if (turn.logprobs.length !== length) return `${length} action ids but ${turn.logprobs.length} log-probabilities`
-  const gap = turn.logprobs.findIndex((logprob) => !Number.isFinite(logprob))
+  const gap = turn.logprobs.findIndex((logprob) => logprob === null || !Number.isFinite(logprob))
   return gap === -1 ? undefined : `no finite log-probability for action id ${gap}`
 }
 

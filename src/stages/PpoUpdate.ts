@@ -7,6 +7,7 @@ import type { UpdateSettings } from "../domain/Settings.js"
 import type { Trajectory } from "../domain/Trajectory.js"
 import type { Capabilities, Datum, Optimizer, PpoLoss } from "../services/Policy.js"
 import { Policy, PolicyError } from "../services/Policy.js"
+import { studentFlaw } from "./CreditAssignment.js"
 
 /** A trajectory and its credit: what an update learns from. */
 export interface CreditedTrajectory {
@@ -41,19 +42,26 @@ export interface UpdateReport {
   readonly gradNorm: number | undefined
 }
 
+/** A trajectory as data, and how many usable action tokens it has: what its mean is taken over. */
+export interface TrainingSequence {
+  readonly datum: Datum
+  readonly actionTokens: number
+}
+
 /** Advantages and old log-probabilities laid along a trajectory's ids; everything that is no action gets 0. */
-export const datumOf = ({ credit, trajectory }: CreditedTrajectory): Datum => {
+export const sequenceOf = ({ credit, trajectory }: CreditedTrajectory): TrainingSequence => {
   const logprobs = trajectory.ids.map(() => 0)
   const advantages = trajectory.ids.map(() => 0)
+  let actionTokens = 0
   trajectory.turns.forEach((turn, k) => {
-    const { advantage } = credit.turns[k]
-    if (advantage === 0) return
+    if (studentFlaw(turn) !== undefined) return
+    actionTokens += turn.logprobs.length
     turn.logprobs.forEach((logprob, i) => {
-      logprobs[turn.start + i] = logprob
-      advantages[turn.start + i] = advantage
+      logprobs[turn.start + i] = logprob ?? 0
+      advantages[turn.start + i] = credit.turns[k].advantage
     })
   })
-  return { ids: trajectory.ids, logprobs, advantages }
+  return { datum: { ids: trajectory.ids, logprobs, advantages }, actionTokens }
 }
 
 /**
@@ -61,13 +69,13 @@ export const datumOf = ({ credit, trajectory }: CreditedTrajectory): Datum => {
  * tokens, then over trajectories. (The clipped surrogate is homogeneous in A, so scaling A scales the loss.)
  */
 export const sequenceMean = (
-  data: ReadonlyArray<Datum>,
+  sequences: ReadonlyArray<TrainingSequence>,
   reduction: Capabilities["lossReduction"]
 ): ReadonlyArray<Datum> => {
-  const total = data.reduce((sum, datum) => sum + trainedTokens(datum), 0)
+  const total = sequences.reduce((sum, { datum }) => sum + trainedTokens(datum), 0)
   const undo = reduction === "sum" ? 1 : total
-  return data.map((datum) => {
-    const scale = undo / (trainedTokens(datum) * data.length)
+  return sequences.map(({ actionTokens, datum }) => {
+    const scale = undo / (actionTokens * sequences.length)
     return { ...datum, advantages: datum.advantages.map((advantage) => advantage * scale) }
   })
 }
@@ -102,13 +110,13 @@ export class PpoUpdate extends Context.Tag("agentopsd/PpoUpdate")<PpoUpdate, {
       const update = Effect.fn("PpoUpdate.update")(function*<E>(request: UpdateRequest<E>) {
         const { optimizer, settings } = request
         const loss = { clipLow: settings.ppoClipLow, clipHigh: settings.ppoClipHigh }
-        const data = request.episodes.map(datumOf).filter((datum) => trainedTokens(datum) > 0)
-        const batches = minibatches(data, settings.ppoMinibatches, seedOf("minibatches", request.seed, request.step))
+        const sequences = request.episodes.map(sequenceOf).filter(({ datum }) => trainedTokens(datum) > 0)
+        const batches = minibatches(sequences, settings.ppoMinibatches, seedOf("minibatches", request.seed, request.step))
         const seen = tally()
 
         for (const batch of batches) {
           const { logprobs } = yield* optimizer.forwardBackward(sequenceMean(batch, capabilities.lossReduction), loss)
-          const flaw = seen.add(batch, logprobs, loss)
+          const flaw = seen.add(batch.map(({ datum }) => datum), logprobs, loss)
           if (flaw !== undefined) {
             return yield* new PolicyError({
               backend,
@@ -128,7 +136,7 @@ export class PpoUpdate extends Context.Tag("agentopsd/PpoUpdate")<PpoUpdate, {
           })
           seen.stepped(gradNorm)
         }
-        return seen.report(data.length)
+        return seen.report(sequences.length)
       })
 
       return PpoUpdate.of({ update })

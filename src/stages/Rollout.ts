@@ -10,8 +10,8 @@ import type { RolloutSettings } from "../domain/Settings.js"
 import type { StopReason, Trajectory, Turn } from "../domain/Trajectory.js"
 import type { ChatFormatError } from "../services/ChatFormat.js"
 import { ChatFormat } from "../services/ChatFormat.js"
-import type { EnvironmentError, Observation } from "../services/Environment.js"
-import { Environment } from "../services/Environment.js"
+import type { Observation } from "../services/Environment.js"
+import { Environment, EnvironmentError } from "../services/Environment.js"
 import type { PolicyError, Sampler } from "../services/Policy.js"
 
 export interface RolloutRequest {
@@ -61,7 +61,16 @@ export class Rollout extends Context.Tag("agentopsd/Rollout")<Rollout, {
             : Effect.flatMap(Clock.currentTimeMillis, (now) =>
               now >= ends ? Effect.succeedNone : Effect.timeoutOption(part, Duration.millis(ends - now)))
 
-        const episode = yield* environment.open(game)
+        const opened = yield* inTime(environment.open(game))
+        if (Option.isNone(opened)) {
+          return yield* new EnvironmentError({
+            gameId: game.id,
+            operation: "open",
+            reason: "it did not open before the trajectory's deadline",
+            retryable: true
+          })
+        }
+        const episode = opened.value
         const openingCommands = listed(episode.initial, settings)
         const opening = yield* chat.start({
           task: episode.task,
@@ -99,17 +108,14 @@ export class Rollout extends Context.Tag("agentopsd/Rollout")<Rollout, {
           const answered = parsed._tag === "Command"
             ? yield* inTime(episode.step(parsed.command))
             : Option.some({ ...last, text: parsed.reason })
-          if (Option.isNone(answered)) {
-            stopReason = "deadline"
-            break
-          }
-          const next = answered.value
+          // A step that the deadline cut off leaves its action in the trajectory: its ids were received.
+          const next = Option.getOrElse(answered, () => ({ ...last, text: "" }))
           const start = ids.length
           ids.push(...action.ids)
           turns.push({
             start,
             end: ids.length,
-            logprobs: action.logprobs,
+            logprobs: action.logprobs.map((logprob) => Number.isFinite(logprob) ? logprob : null),
             command: parsed._tag === "Command" ? parsed.command : null,
             invalidReason: parsed._tag === "Command" ? null : parsed.reason,
             admissible: parsed._tag === "Command" && last.admissibleCommands.includes(parsed.command),
@@ -118,7 +124,8 @@ export class Rollout extends Context.Tag("agentopsd/Rollout")<Rollout, {
             score: next.score
           })
           last = next
-          if (next.won) stopReason = "won"
+          if (Option.isNone(answered)) stopReason = "deadline"
+          else if (next.won) stopReason = "won"
           else if (next.done) stopReason = "lost"
           else if (turns.length >= settings.maxTurns) stopReason = "max_turns"
           else {

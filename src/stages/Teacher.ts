@@ -4,8 +4,8 @@ import * as Layer from "effect/Layer"
 import type { Trajectory, Turn } from "../domain/Trajectory.js"
 import type { ChatFormatError, TokenIds } from "../services/ChatFormat.js"
 import { ChatFormat } from "../services/ChatFormat.js"
-import type { PolicyError, Sampler } from "../services/Policy.js"
-import { Policy } from "../services/Policy.js"
+import type { Sampler } from "../services/Policy.js"
+import { Policy, PolicyError } from "../services/Policy.js"
 import type { SkillMissingError } from "../services/SkillBank.js"
 import { SkillBank } from "../services/SkillBank.js"
 
@@ -56,7 +56,7 @@ export class Teacher extends Context.Tag("agentopsd/Teacher")<Teacher, {
     Effect.gen(function*() {
       const chat = yield* ChatFormat
       const skills = yield* SkillBank
-      const { capabilities } = yield* Policy
+      const { backend, capabilities } = yield* Policy
 
       const rescore = Effect.fn("Teacher.rescore")(function*(trajectory: Trajectory, sampler: Sampler) {
         const skill = yield* skills.skillFor(trajectory.taskType)
@@ -72,6 +72,15 @@ export class Teacher extends Context.Tag("agentopsd/Teacher")<Teacher, {
           return scores
         }
         const logprobs = yield* sampler.logprobs(reading.ids)
+        if (logprobs.length !== tokens) {
+          return yield* new PolicyError({
+            backend,
+            operation: "logprobs",
+            reason: `${tokens} ids were sent, ${logprobs.length} log-probabilities came back`,
+            fix: "Nothing was credited. Report it to the backend's makers, and resume the run",
+            kind: "corrupt"
+          })
+        }
         const scores: TeacherScores = {
           _tag: "Scored",
           logprobs: perTurn(trajectory.turns, logprobs, reading.offset),

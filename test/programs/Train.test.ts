@@ -9,6 +9,7 @@ import type { MetricsRecord } from "../../src/domain/RunRecords.js"
 import type { TrainSettings } from "../../src/domain/Settings.js"
 import { train } from "../../src/programs/Train.js"
 import { EnvironmentError } from "../../src/services/Environment.js"
+import { Games } from "../../src/services/Games.js"
 import { PolicyError } from "../../src/services/Policy.js"
 import { Progress, type ProgressEvent } from "../../src/services/Progress.js"
 import { Tracker, TrackerError } from "../../src/services/Tracker.js"
@@ -187,12 +188,37 @@ describe("train", () => {
       )))
     )))
 
+  it.effect.each([
+    ["none", []],
+    ["one twice", [locks[0].game, locks[0].game]],
+    ["unsorted ones", [locks[0].game, locks[1].game]]
+  ] as const)("a list of games that has %s is refused before a run exists", ([, games]) =>
+    Effect.gen(function*() {
+      const listed = Layer.succeed(Games, {
+        source: "a bad list",
+        list: () => Effect.succeed({ games: games.slice(), manifestHash: "h" })
+      })
+      const error = yield* Effect.flip(Effect.provide(start(), listed))
+      expect(error).toMatchObject({ _tag: "GamesError", source: "a bad list" })
+      const { runs } = yield* MemoryRuns
+      expect(runs.size).toBe(0)
+    }).pipe(Effect.provide(world)))
+
+  it.effect("trajectories longer than the policy's context are refused before a run exists", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(start({ maxTrajectoryTokens: 5000 }))
+      expect(error.message).toContain("maxTrajectoryTokens is 5000, but the policy takes 4096")
+      const { runs } = yield* MemoryRuns
+      expect(runs.size).toBe(0)
+    }).pipe(Effect.provide(world)))
+
   it.effect("infrastructure trouble is repeated and changes no record", () =>
     Effect.gen(function*() {
       const undisturbed = yield* Effect.zipRight(start(), recordsOf("locks")).pipe(Effect.provide(world))
       const troubled = stages.pipe(Layer.provideMerge(Layer.mergeAll(
         layerFaultyPolicy(policy, (call, number) =>
-          (call === "sample" && number % 9 === 0) || (call === "logprobs" && number % 5 === 0)
+          (call === "sample" && number % 9 === 0) || (call === "logprobs" && number % 5 === 0) ||
+            (number === 1 && !["sample", "logprobs"].includes(call)) || (call === "optimStep" && number === 3)
             ? policyFault(call, "retryable")
             : undefined),
         layerFaultyEnvironment(environment, (call, number) =>
@@ -305,7 +331,10 @@ describe("the Tracker (design invariant 7)", () => {
     "fails at each log": layerRecordingTracker((event) =>
       event._tag === "Logged" ? Effect.fail(new TrackerError({ operation: "log", reason: "no network" })) : Effect.void
     ),
-    "hangs": layerRecordingTracker(() => Effect.never)
+    "hangs": layerRecordingTracker(() => Effect.never),
+    "dies at the start": layerRecordingTracker((event) => event._tag === "Started" ? Effect.die("bug") : Effect.void),
+    "dies at each log": layerRecordingTracker((event) => event._tag === "Logged" ? Effect.die("bug") : Effect.void),
+    "dies at the end": layerRecordingTracker((event) => event._tag === "Finished" ? Effect.die("bug") : Effect.void)
   }
   it.effect.each(Object.entries(trouble))("that %s neither stops nor slows the run", ([, tracker]) =>
     Effect.gen(function*() {

@@ -5,7 +5,7 @@ import * as FastCheck from "effect/FastCheck"
 import * as Layer from "effect/Layer"
 import type { Datum, Optimizer } from "../../src/services/Policy.js"
 import type { CreditedTrajectory } from "../../src/stages/PpoUpdate.js"
-import { clippedSurrogate, datumOf, minibatches, PpoUpdate, sequenceMean } from "../../src/stages/PpoUpdate.js"
+import { clippedSurrogate, minibatches, PpoUpdate, sequenceMean, sequenceOf } from "../../src/stages/PpoUpdate.js"
 import { layerToyPolicy } from "../../src/testing/index.js"
 import { trainSettings } from "../locks.js"
 
@@ -87,21 +87,33 @@ const layer = Layer.provide(PpoUpdate.layer, layerToyPolicy({ vocabularySize: 4 
 
 describe("the data of an update", () => {
   it("advantages stand on action ids alone", () => {
-    const built = datumOf(episode([
+    const { actionTokens, datum: built } = sequenceOf(episode([
       { start: 2, logprobs: [-0.1, -0.2], advantage: 0.5 },
       { start: 6, logprobs: [-0.3], advantage: -0.5 }
     ], 8))
+    expect(actionTokens).toBe(3)
     expect(built.advantages).toEqual([0, 0, 0.5, 0.5, 0, 0, -0.5, 0])
     expect(built.logprobs).toEqual([0, 0, -0.1, -0.2, 0, 0, -0.3, 0])
   })
   it("every trajectory weighs the same however long, under either reduction of the backend", () => {
-    const data = [datum([0, 1, 1, 1, 1]), datum([0, 1, 0, 0])]
+    const data = [
+      { datum: datum([0, 1, 1, 1, 1]), actionTokens: 4 },
+      { datum: datum([0, 1, 0, 0]), actionTokens: 1 }
+    ]
     const weightUnder = (reduction: "sum" | "token-mean") => {
       const sums = sequenceMean(data, reduction).map(({ advantages }) => advantages.reduce((a, b) => a + b, 0))
       return reduction === "sum" ? sums : sums.map((sum) => sum / 5)
     }
     expect(weightUnder("sum")).toEqual([0.5, 0.5])
     expect(weightUnder("token-mean")).toEqual([0.5, 0.5])
+  })
+  it("a turn whose advantage a weight of 0 took away still counts in its trajectory's mean (λ = b = 1)", () => {
+    const sequence = sequenceOf(episode([
+      { start: 2, logprobs: [-1, -1], advantage: 1 },
+      { start: 5, logprobs: [-1, -1], advantage: 0 }
+    ], 8))
+    expect(sequence.actionTokens).toBe(4)
+    expect(sequenceMean([sequence], "sum")[0].advantages).toEqual([0, 0, 0.25, 0.25, 0, 0, 0, 0])
   })
   it("mini-batches hold every trajectory once, in sizes that differ by one at most", () => {
     FastCheck.assert(FastCheck.property(

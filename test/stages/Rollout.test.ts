@@ -2,7 +2,10 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
+import { Trajectory } from "../../src/domain/Trajectory.js"
+import { Environment } from "../../src/services/Environment.js"
 import type { SampleRequest, Sampler } from "../../src/services/Policy.js"
 import { Policy } from "../../src/services/Policy.js"
 import type { RolloutRequest } from "../../src/stages/Rollout.js"
@@ -115,6 +118,44 @@ describe("Rollout", () => {
       expect(interrupted).toBe(1)
       const { open } = yield* ScriptedLog
       expect(open().now).toBe(0)
+    }).pipe(Effect.provide(world)))
+
+  it.effect("a step that the deadline cuts off leaves its action in the trajectory", () =>
+    Effect.gen(function*() {
+      const red = [idOf("red"), end]
+      const { play } = yield* Rollout
+      const fiber = yield* Effect.fork(play(request(saying([red]).sampler, { deadline: "10 seconds" })))
+      yield* TestClock.adjust("10 seconds")
+      const trajectory = yield* Fiber.join(fiber)
+      expect(trajectory).toMatchObject({ stopReason: "deadline", won: false })
+      expect(trajectory.ids.slice(-2)).toEqual(red)
+      expect(trajectory.turns.at(-1)).toMatchObject({ command: "red", observation: "" })
+    }).pipe(Effect.provide(
+      Rollout.layer.pipe(Layer.provideMerge(Layer.merge(layerScripted(locks, () => Effect.never), chat)))
+    )))
+
+  it.effect("an environment that does not open in time is an infrastructure error", () =>
+    Effect.gen(function*() {
+      const { play } = yield* Rollout
+      const fiber = yield* Effect.fork(Effect.flip(play(request(saying([]).sampler, { deadline: "10 seconds" }))))
+      yield* TestClock.adjust("10 seconds")
+      expect(yield* Fiber.join(fiber)).toMatchObject({ _tag: "EnvironmentError", operation: "open", retryable: true })
+    }).pipe(Effect.provide(
+      Rollout.layer.pipe(Layer.provide(Layer.merge(Layer.succeed(Environment, { open: () => Effect.never }), chat)))
+    )))
+
+  it.effect("a log-probability that is not finite is recorded as null", () =>
+    Effect.gen(function*() {
+      const { sampler } = saying([[idOf("red"), end]])
+      const { play } = yield* Rollout
+      const trajectory = yield* play(request({
+        ...sampler,
+        sample: (asked) =>
+          Effect.map(sampler.sample(asked), (samples) =>
+            samples.map((sample) => ({ ...sample, logprobs: [-Infinity, NaN] })))
+      }))
+      expect(trajectory.turns[0].logprobs).toEqual([null, null])
+      expect(Schema.is(Trajectory)(JSON.parse(JSON.stringify(trajectory)))).toBe(true)
     }).pipe(Effect.provide(world)))
 
   it.effect("invariant 4: random numbers depend on run seed, game, attempt and step alone", () =>

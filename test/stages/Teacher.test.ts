@@ -38,7 +38,8 @@ describe("Teacher", () => {
       if (scores._tag !== "Scored") throw new Error("not scored")
       expect(scores.logprobs.map((turn) => turn.length))
         .toEqual(trajectory.turns.map((turn) => turn.end - turn.start))
-      const lead = trajectory.turns.flatMap((turn, k) => turn.logprobs.map((own, i) => scores.logprobs[k][i]! - own))
+      const lead = trajectory.turns.flatMap((turn, k) =>
+        turn.logprobs.map((own, i) => (scores.logprobs[k][i] ?? NaN) - (own ?? NaN)))
       expect(lead.some((d) => d > 0.1)).toBe(true)
       expect(lead.some((d) => d < -0.1)).toBe(true)
     }).pipe(Effect.provide(world())))
@@ -49,6 +50,20 @@ describe("Teacher", () => {
       if (scores._tag !== "Scored") throw new Error("not scored")
       expect(scores.logprobs).toEqual(trajectory.turns.map(({ logprobs }) => logprobs))
     }).pipe(Effect.provide(world({ skillPull: 0 }))))
+
+  it.effect.each([["short", -1], ["long", 1]] as const)("refuses an answer that is too %s", ([, change]) =>
+    Effect.gen(function*() {
+      const sampler = yield* Effect.flatMap(Policy, (policy) =>
+        policy.openSampler({ _tag: "BaseModel", baseModel: "toy" }))
+      const { play } = yield* Rollout
+      const { rescore } = yield* Teacher
+      const trajectory = yield* play({ game: locks[1].game, attempt: 3, sampler, settings: trainSettings, seed: 5, step: 1 })
+      const error = yield* Effect.flip(rescore(trajectory, {
+        ...sampler,
+        logprobs: (ids) => Effect.succeed(Array.from({ length: ids.length + change }, () => -1))
+      }))
+      expect(error).toMatchObject({ _tag: "PolicyError", kind: "corrupt" })
+    }).pipe(Effect.scoped, Effect.provide(world())))
 
   it.effect("shortens nothing: what does not fit is told", () =>
     Effect.gen(function*() {
