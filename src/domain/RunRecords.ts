@@ -45,7 +45,6 @@ export const JournalEvent = Schema.Union(
     minibatch: Schema.NonNegativeInt
   }),
   Schema.TaggedStruct("saved", Checkpoint.fields),
-  Schema.TaggedStruct("recorded", { step: Schema.Positive }),
   Schema.TaggedStruct("finished", { step: Schema.NonNegative })
 )
 export type JournalEvent = typeof JournalEvent.Type

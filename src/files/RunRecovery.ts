@@ -39,7 +39,6 @@ export const readEvent = (state: JournalState, event: JournalEvent): JournalStat
       return { ...state, finished: event.step }
     case "begin":
     case "end":
-    case "recorded":
       return state
   }
 }
