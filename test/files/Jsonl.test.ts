@@ -109,10 +109,10 @@ describe("writing JSON Lines", () => {
     expect(line(EpisodeRecord, { ...base, teacherLogprobs: [[Number.NaN, Number.NEGATIVE_INFINITY]] }))
       .toContain("\"teacherLogprobs\":[[null,null]]")
     const refused = [
-      encodeLine(EpisodeRecord, { ...base, turns: [{ ...base.turns[0], logprobs: [-1, Number.NaN] }] }),
+      encodeLine(EpisodeRecord, { ...base, credit: { ...base.credit, prior: Number.NaN } }),
       encodeLine(EpisodeRecord, { ...base, reward: Number.POSITIVE_INFINITY })
     ].map((either) => Either.isLeft(either) ? either.left : "written")
-    expect(refused).toEqual(["turns.0.logprobs.1 is not a finite number", "reward is not a finite number"])
+    expect(refused).toEqual(["credit.prior is not a finite number", "reward is not a finite number"])
     expect(Either.isLeft(encodeLine(MetricsRecord, { step: 1, "train/a": Number.NaN }))).toBe(true)
   })
 })
