@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Option from "effect/Option"
 import { words } from "../chat/Vocabulary.js"
 import type { CloningSequence, CloningStart } from "../CloningTrainer.js"
 import { makeCloningTrainer } from "../CloningTrainer.js"
@@ -79,8 +80,9 @@ const runPhase = Effect.fn("Cloning.phase")(function*(stage: Stage, phase: Phase
   const source = demonstrations(phase, { seed: options.seed, firstGame: stage.firstGame, maxTokens })
   let tokens = 0
   let firstGame = stage.firstGame
-  const gather = Effect.try({ try: () => nextBatch(source, batchTokens), catch: (cause) => cause }).pipe(
-    Effect.catchAll((cause) => cause instanceof CloningDataError ? Effect.fail(cause) : Effect.die(cause))
+  const gather = Effect.sync(() => nextBatch(source, batchTokens)).pipe(
+    Effect.catchSomeDefect((defect) =>
+      defect instanceof CloningDataError ? Option.some(Effect.fail(defect)) : Option.none())
   )
   let gathered = yield* gather
   for (let step = 0; tokens < phaseTokens; step++) {
